@@ -37,33 +37,19 @@ fn packets_in_full_buffers_are_counted_for_each_flow() {
     assert!(flows > 0 && flows == engine.counts().in_full, "{flows} {:?}", engine.counts());
 }
 
-/// With NICs that take no time, and credits that return at once. With the hardware's, LIPD and FIMD
-/// have 76.1 and 77.2 % with two packets, 78.8 and 81.0 % with four, and AIMD 38.4 and 76.3 %.
+/// With NICs that take no time, and credits that return at once. I16 and I17 are not met: the victim
+/// is never marked, as a packet whose ports are free never waits for the allocator. So AIMD keeps
+/// the link busy, too (`docs/decisions/2026-11-23-order-per-queue.md`).
 #[test]
-fn lipd_and_fimd_keep_the_inter_switch_link_busy_and_aimd_does_not() {
-    for buffer in [2, 4] {
-        let [lipd, fimd, aimd] = fig_6(buffer, &[IMMEDIATE]).map(|rates| rates.inter);
-        // Two packets are enough for a few marks of the victim with any response.
-        let high = if buffer == 2 { 70.0 } else { 75.0 };
-        assert!(lipd > high && fimd > high, "I11, I16: {lipd} {fimd}");
-        assert!(aimd < lipd.min(fimd) - 15.0, "I16: {aimd}");
+fn each_response_keeps_the_inter_switch_link_busy_as_the_victim_is_never_marked() {
+    for buffer in [2, 4, 8] {
+        for rates in fig_6(buffer, &[IMMEDIATE]) {
+            assert!(rates.inter > 70.0, "I11, I16: {rates:?}");
+            assert_eq!(rates.victim_marked, 0.0, "I17, G18: {rates:?}");
+        }
     }
 }
 
-/// With NICs that take no time; with those of the hardware there are fewer marks: with LIPD 0.22,
-/// 0.09 and 0.01 of a thousand.
-#[test]
-fn the_victim_is_marked_more_often_in_smaller_buffers() {
-    for response in 0..RESPONSES.len() {
-        let marked = |buffer: u32| fig_6(buffer, &[IMMEDIATE])[response].victim_marked * 1000.0;
-        let [two, four, eight] = [2, 4, 8].map(marked);
-        assert!(two > four && four > eight, "I17: {two} {four} {eight}");
-        assert!(two < 10.0 && eight < 1.0, "G18: {two} {eight}");
-    }
-}
-
-/// The inter-switch link is not within tolerance with two packets, nor with AIMD: it depends on a
-/// handful of marks of the victim, from each of which AIMD takes a sixth of the run to recover.
 #[test]
 fn discrete_rates_are_as_good_as_continuous_ones() {
     let continuous = [IMMEDIATE, "readings.rates=continuous"];
@@ -72,14 +58,13 @@ fn discrete_rates_are_as_good_as_continuous_ones() {
         for (place, (one, other)) in discrete.iter().zip(&continuous).enumerate() {
             let (root, inter) = (one.root - other.root, one.inter - other.inter);
             assert!(root.abs() <= 2.0, "I18: {} {buffer} root {root}", RESPONSES[place]);
-            let marked = buffer == 2 || RESPONSES[place] == "aimd";
-            assert!(marked || inter.abs() <= 4.0, "I18: {} {buffer} {inter}", RESPONSES[place]);
+            assert!(inter.abs() <= 4.0, "I18: {} {buffer} {inter}", RESPONSES[place]);
         }
     }
 }
 
-/// With NICs that take no time; with the hardware's, AIMD's inter-switch link has 77.4 % with ON
-/// periods of 10 us, where it should be 15 points below the others.
+/// With NICs that take no time. Of I26, only LIPD and FIMD are met: AIMD's inter-switch link should be
+/// 15 points below theirs, but the victim is never marked.
 #[test]
 fn infocom_fig_7b_aimd_is_ten_percent_below_the_best() {
     for on_us in [10, 1000, 20_000] {
@@ -97,8 +82,6 @@ fn infocom_fig_7b_aimd_is_ten_percent_below_the_best() {
         let below = lipd.root.max(fimd.root) - aimd.root;
         assert!((4.0..=16.0).contains(&below), "I25: {below} at {on_us} us");
         assert!(lipd.inter > 75.0 && fimd.inter > 75.0, "I26: {lipd:?} {fimd:?}");
-        // With long ON periods, the victim is hardly ever marked, and AIMD's link as busy.
-        assert!(on_us > 10 || aimd.inter < lipd.inter.min(fimd.inter) - 15.0, "I26: {aimd:?}");
     }
 }
 
