@@ -108,7 +108,13 @@ fn round_robin_grants_a_matching_and_starves_nobody() {
 
 #[test]
 fn a_packet_goes_only_where_both_sides_are_free() {
-    block_proven_unless("fifo-allocator", &["switch.ports=2", "switch.packets_per_input=2"], &[]);
+    let bugs = [
+        // An input port gets offers in consecutive cycles, and is granted a packet that is gone.
+        ("able = free && !(|offers)", "able = free"),
+        // The packets of a batch leave together.
+        ("left[at] = batch[2*at +: 2] & ~leaves_input;", "left[at] = 2'd0;"),
+    ];
+    block_proven_unless("fifo-allocator", &["switch.ports=2", "switch.packets_per_input=2"], &bugs);
 }
 
 #[test]

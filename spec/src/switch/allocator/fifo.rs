@@ -108,8 +108,8 @@ impl Fifo {
     pub const INPUTS: RangeInclusive<u64> = Marking::PORTS;
     /// VLs of an output port: 1 to 9, which are 8 data VLs and VL15.
     pub const LANES: RangeInclusive<u64> = 1..=9;
-    /// Packets that may wait for a VL of an output port: 2 to 1,048,576.
-    pub const PACKETS: RangeInclusive<u64> = 2..=1 << 20;
+    /// Packets that may wait for a VL of an output port: 1 to 1,048,576.
+    pub const PACKETS: RangeInclusive<u64> = 1..=1 << 20;
     /// Times that a packet may be bypassed: 0 to 15.
     pub const BYPASSES: RangeInclusive<u64> = 0..=15;
 

@@ -41,8 +41,8 @@ block! {
         local owed[config.lanes()];
         /// The output port offers itself.
         local offers;
-        /// Input port of the chosen packet, one-hot; 0 without one.
-        local chosen_input[config.inputs()];
+        /// Input ports of the chosen batch that are able; 0 without one.
+        local chosen_inputs[config.inputs()];
         /// Batch of the chosen packet, one-hot.
         local chosen_batch[config.window()];
         /// Batch of the offer that stands, one-hot.
@@ -71,11 +71,12 @@ impl Logic for FifoOutput {
         if self.owed.val().any() {
             self.rotation.request.next = self.owed.val();
         }
-        self.chosen_input.next = 0.into();
+        self.chosen_inputs.next = 0.into();
         self.chosen_batch.next = 0.into();
         for at in 0..self.lanes.val() {
             if self.rotation.first.val().get_bit(at) {
-                self.chosen_input.next = self.chosen_input.val() | self.lane[at].chosen_input.val();
+                self.chosen_inputs.next =
+                    self.chosen_inputs.val() | self.lane[at].chosen_inputs.val();
                 self.chosen_batch.next = self.chosen_batch.val() | self.lane[at].chosen_batch.val();
             }
         }
@@ -84,12 +85,12 @@ impl Logic for FifoOutput {
         self.offers.next = self.free.val()
             && !self.rests.val()
             && !self.offer.val().any()
-            && self.chosen_input.val().any();
+            && self.chosen_inputs.val().any();
         self.offer.next = 0.into();
         self.offer_lane.next = 0.into();
         self.offer_batch.next = self.chosen_batch.val();
         if self.offers.val() {
-            self.offer.next = self.chosen_input.val();
+            self.offer.next = self.chosen_inputs.val() & -self.chosen_inputs.val();
             self.offer_lane.next = self.rotation.first.val();
         }
     }

@@ -36,8 +36,8 @@ block! {
         output owed;
         /// Batch of the chosen packet, one-hot; 0 without one.
         output chosen_batch[config.window()];
-        /// Input port of the chosen packet, one-hot; 0 without one.
-        output chosen_input[config.inputs()];
+        /// Input ports of the chosen batch that are able; 0 without one.
+        output chosen_inputs[config.inputs()];
 
         /// Packets in the order of arrival.
         sub order: FifoBatches = FifoBatches::new(config);
@@ -49,8 +49,6 @@ block! {
         local found[config.window()];
         /// Batches with an input port that is able, of those that may be chosen from.
         local seen[config.window()];
-        /// Input ports of the chosen batch that are able.
-        local from[config.inputs()];
         /// Times that the oldest batch was bypassed.
         reg bypassed[bits_for(config.bypasses().max(1))];
     }
@@ -78,13 +76,13 @@ impl Logic for FifoQueue {
         }
         self.can.next = self.open.val() && self.seen.val().any();
         self.chosen_batch.next = self.seen.val() & -self.seen.val();
-        self.from.next = 0.into();
+        self.chosen_inputs.next = 0.into();
         for at in 0..self.window.val() {
             if self.chosen_batch.val().get_bit(at) {
-                self.from.next = self.from.val() | (self.order.batch[at].val() & self.able.val());
+                self.chosen_inputs.next =
+                    self.chosen_inputs.val() | (self.order.batch[at].val() & self.able.val());
             }
         }
-        self.chosen_input.next = self.from.val() & -self.from.val();
 
         if self.granted_batch.val().get_bit(0) {
             if self.order.oldest_leaves.val() {

@@ -13,9 +13,7 @@ const FOLLOWED_PACKETS: usize = 4;
 pub fn proofs(fifo: &Fifo) -> Vec<Proof> {
     let mut proofs = vec![possible(fifo), asked_for(fifo)];
     let (ports, packets) = (fifo.inputs(), fifo.queues() * fifo.packets());
-    // Output ports with more virtual lanes may be owed to several at once, and serve any of these.
-    let reserves = fifo.lanes() <= fifo.window();
-    if ports <= FOLLOWED_PORTS && packets <= FOLLOWED_PACKETS && reserves {
+    if ports <= FOLLOWED_PORTS && packets <= FOLLOWED_PACKETS {
         proofs.push(served(fifo));
     }
     proofs
