@@ -49,7 +49,7 @@ pub fn parts(marking: &Marking) -> Parts {
 }
 
 /// Parameters of the module, as text for the user.
-fn variant(marking: &Marking) -> String {
+pub(super) fn variant(marking: &Marking) -> String {
     let (ports, packets) = (marking.ports(), marking.packets_per_input());
     let size = format!("{ports} ports, {packets} packets per input");
     let counters = format!("{size}, {}-bit counters", marking.counter_bits());

@@ -14,6 +14,7 @@ use tailback_model::switch::top::{
 use tailback_spec::registers::switch::address;
 use tailback_spec::registers::WORD_BYTES;
 use tailback_spec::switch::dispatcher::Choice;
+use tailback_spec::switch::input_buffer::Reading;
 use tailback_spec::switch::top::{Marks, SwitchTop as Parameters};
 use tailback_spec::WideWord;
 
@@ -25,7 +26,7 @@ use crate::axi_lite::{Master, Seen, Write, ALL_BYTES};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::invariants::{drain_cycles, switch::SwitchChecker};
 use crate::random::{happens, Random};
-use crate::switch::registers::errands::Anywhere;
+use crate::switch::{marking, registers::errands::Anywhere};
 
 /// Name on the command line.
 const BLOCK: &str = "switch";
@@ -45,7 +46,7 @@ pub fn bench(switch: &Parameters) -> Box<dyn Bench> {
 fn variant(switch: &Parameters) -> String {
     let (port, buffer) = (&switch.port, switch.port.buffer());
     let marks = match &switch.marks {
-        Marks::Policy(policy) => format!("{:?} with {:?}", policy.policy, policy.block()),
+        Marks::Policy(policy) => format!("marking: {}", marking::variant(&policy.block())),
         Marks::Detector(_) => "detectors".to_owned(),
     };
     let choice = match &switch.dispatcher.choice {
@@ -54,15 +55,19 @@ fn variant(switch: &Parameters) -> String {
             format!("round robin, {} cycles of patience", guard.patience_cycles())
         }
     };
+    let reading = match buffer.reading() {
+        Reading::Arbitrated => "arbitrated",
+        Reading::Waiting => "waiting",
+        Reading::Received => "received",
+    };
     format!(
-        "{} ports, {} VLs, {} bit, {} blocks per VL and {} of VL15, {:?}, packets of {} words, \
+        "{} ports, {} VLs, {} bit, {} blocks per VL and {} of VL15, {reading}, packets of {} words, \
          {} entries, period of {} cycles, {choice}, {marks}",
         port.ports(),
         port.virtual_lanes(),
         port.width_bits(),
         buffer.lane_blocks(),
         buffer.management_blocks(),
-        buffer.reading(),
         port.longest_words(0),
         switch.forwarding.entries(),
         switch.link.period_cycles(),
