@@ -1,9 +1,11 @@
 //! Delays of the hardware, in cycles, with the pages that define them.
 //!
 //! A packet whose header reaches a switch in cycle *c* has been checked in [`CHECKED`] cycles, and
-//! can be chosen from *c* + 2 on. If the allocator chooses it in cycle *e* (with FIFO, that of an
-//! offer that is accepted), it is granted in *e* + 1, read from *e* + 2 on, and on the link from
-//! *e* + 4 on: [`LATENCY_CYCLES`] after it arrived, if nothing delays it.
+//! can be chosen from *c* + 2 on. With FIFO, only one further packet for an output port can be
+//! chosen in each cycle, so one that arrives together with others may wait for them. If the
+//! allocator chooses a packet in cycle *e* (with FIFO, that of an offer that is accepted), it is
+//! granted in *e* + 1, read from *e* + 2 on, and on the link from *e* + 4 on: [`LATENCY_CYCLES`]
+//! after it arrived, if nothing delays it.
 //!
 //! The form `exact` dates the arrival of a packet to the cycle in which its header has been
 //! checked. The form `ideal` dates it a cycle earlier, and counts the check as part of the crossbar
@@ -22,7 +24,8 @@ pub(super) const NEVER: u64 = u64::MAX;
 /// ([`tailback_spec::switch::ingress`]).
 pub(super) const CHECKED: u64 = 1;
 /// From the cycle in which a packet has been checked to the first one in which the allocator can
-/// choose it ([`tailback_spec::switch::allocator::fifo`]).
+/// choose it, if no other packet has to enter the list before it
+/// ([`tailback_spec::switch::allocator::fifo`]).
 pub(super) const LISTED: u64 = 1;
 /// From the cycle of the choice to the one in which the packet is read
 /// ([`tailback_spec::switch::dispatcher`]).

@@ -5,7 +5,7 @@ mod tests;
 
 use super::{
     chosen::{Chosen, Requests, MOST_PORTS},
-    timing::{CHOICE, NEVER},
+    timing::{CHOICE, LISTED, NEVER},
 };
 use crate::bits::{is_set, set_lanes};
 use std::collections::VecDeque;
@@ -22,20 +22,22 @@ pub(super) struct Entry {
 /// A packet in the queue of an output port.
 #[derive(Debug, Clone, Copy)]
 struct Held {
-    /// Cycle in which it arrived; packets of a queue that arrived in the same one are a batch.
+    /// Cycle in which it arrived.
     came: u64,
+    /// First cycle in which the FIFO allocator can choose it, as it is in the list of the queue.
+    listed: u64,
     packet: u32,
     input: u8,
 }
 
-/// Packets for an output port, in the order of their batches; those of a batch in the order of
-/// their inputs.
+/// Packets for an output port, in the order of their arrival; those that arrived in the same cycle
+/// in the order of their inputs.
 #[derive(Debug, Clone, Default)]
 struct Queue {
     packets: VecDeque<Held>,
     /// Bitmap of the input ports that hold them.
     inputs: u64,
-    /// Times that the oldest batch was bypassed.
+    /// Times that the oldest packet was bypassed.
     bypassed: u32,
     /// First cycle in which no offer of the output port stands.
     offers: u64,
@@ -45,23 +47,31 @@ impl Queue {
     fn add(&mut self, input: u8, packet: u32, came: u64) {
         let later = |held: &&Held| (held.came, held.input) > (came, input);
         let place = self.packets.len() - self.packets.iter().rev().take_while(later).count();
-        self.packets.insert(place, Held { came, packet, input });
+        self.packets.insert(place, Held { came, listed: came + LISTED, packet, input });
         self.inputs |= 1 << input;
+        self.enter(place);
+    }
+
+    /// One packet in a cycle enters the list, in their order: packets from a place on enter it later
+    /// if they must.
+    fn enter(&mut self, place: usize) {
+        let before = place.checked_sub(1).map(|before| self.packets[before].listed);
+        let mut earliest = before.map_or(0, |listed| listed + 1);
+        for held in self.packets.range_mut(place..) {
+            held.listed = held.listed.max(earliest);
+            earliest = held.listed + 1;
+        }
     }
 
     /// Bitmap of the input port with the oldest packet that can be chosen by the FIFO allocator;
-    /// without one, the first cycle in which an input port with such a packet may be free.
+    /// without one, the first cycle in which there may be one.
     fn oldest(&self, bypasses: u32, now: u64, free: impl Fn(usize) -> u64) -> Result<u64, u64> {
         let is_owed = self.bypassed == bypasses;
-        let window = if is_owed { 1 } else { bypasses + 1 };
-        let (mut batches, mut came) = (0, NEVER);
+        let window = if is_owed { 1 } else { bypasses as usize + 1 };
         let (mut busy, mut wake) = (0_u64, NEVER);
-        for held in &self.packets {
-            if held.came != came {
-                if batches == window {
-                    break;
-                }
-                (batches, came) = (batches + 1, held.came);
+        for held in self.packets.iter().take(window) {
+            if held.listed > now {
+                return Err(wake.min(held.listed));
             }
             let input = usize::from(held.input);
             if is_set(busy, input) {
@@ -96,20 +106,15 @@ impl Queue {
         }
     }
 
-    /// Removes the first packet of an input port, and counts if it bypasses the oldest batch.
+    /// Removes the first packet of an input port, and counts if it bypasses the oldest packet.
     fn remove(&mut self, input: usize, bypasses: u32) -> Option<u32> {
-        let oldest = self.packets.front()?.came;
         let is_of_input = |held: &Held| usize::from(held.input) == input;
         let place = self.packets.iter().position(is_of_input)?;
-        let Held { came, packet, .. } = self.packets.remove(place)?;
+        let Held { packet, .. } = self.packets.remove(place)?;
         if !self.packets.range(place..).any(is_of_input) {
             self.inputs &= !(1 << input);
         }
-        if came != oldest {
-            self.bypassed = bypasses.min(self.bypassed + 1);
-        } else if self.packets.front().is_none_or(|first| first.came != oldest) {
-            self.bypassed = 0;
-        }
+        self.bypassed = if place == 0 { 0 } else { bypasses.min(self.bypassed + 1) };
         Some(packet)
     }
 }
@@ -124,7 +129,7 @@ pub(super) struct Waiting {
     wakes: Vec<u64>,
     /// Round-robin pointers, by port.
     turns: Vec<Turn>,
-    /// Times that a batch may be bypassed; with round robin, there is no limit.
+    /// Times that a packet may be bypassed; with round robin, there is no limit.
     bypasses: Option<u32>,
     /// First cycle in which the allocator can choose.
     ready: u64,

@@ -33,7 +33,7 @@ fn choose(waiting: &mut Waiting, now: u64, busy: &[usize]) -> Vec<u32> {
 }
 
 #[test]
-fn the_oldest_batch_comes_first_and_of_it_the_lowest_input_port() {
+fn the_oldest_packet_comes_first_and_of_those_of_a_cycle_that_of_the_lowest_input_port() {
     let mut waiting = waiting(4);
     add(&mut waiting, &[(2, 0, 5), (3, 0, 6), (1, 0, 6)]);
     assert_eq!(choose(&mut waiting, 7, &[]), [0]);
@@ -51,7 +51,7 @@ fn all_output_ports_choose_in_the_same_cycle() {
 }
 
 #[test]
-fn a_batch_is_bypassed_as_often_as_it_may_be_and_is_waited_for_then() {
+fn a_packet_is_bypassed_as_often_as_it_may_be_and_is_waited_for_then() {
     let mut waiting = waiting(2);
     add(&mut waiting, &[(0, 0, 1), (1, 0, 2), (2, 0, 3), (3, 0, 4), (1, 0, 5)]);
     assert_eq!(choose(&mut waiting, 10, &[0]), [1]);
@@ -60,7 +60,7 @@ fn a_batch_is_bypassed_as_often_as_it_may_be_and_is_waited_for_then() {
     assert_eq!(waiting.next_choice(), Some(15));
     assert!(choose(&mut waiting, 15, &[0]).is_empty());
     assert_eq!(choose(&mut waiting, 16, &[]), [0]);
-    // The next batch is not bypassed yet.
+    // The next packet is not bypassed yet.
     assert_eq!(choose(&mut waiting, 18, &[3]), [4]);
 }
 
@@ -73,13 +73,46 @@ fn a_packet_beyond_the_window_is_not_chosen_though_its_input_port_is_free() {
 }
 
 #[test]
-fn packets_of_the_oldest_batch_do_not_bypass_each_other() {
+fn packets_that_arrive_in_the_same_cycle_bypass_each_other() {
     let mut waiting = waiting(1);
-    add(&mut waiting, &[(0, 0, 1), (1, 0, 1), (2, 0, 2), (3, 0, 3)]);
+    add(&mut waiting, &[(0, 0, 1), (1, 0, 1), (2, 0, 2)]);
     assert_eq!(choose(&mut waiting, 10, &[0]), [1]);
-    assert_eq!(choose(&mut waiting, 12, &[0]), [2]);
-    assert!(choose(&mut waiting, 14, &[0]).is_empty());
-    assert_eq!(choose(&mut waiting, 15, &[]), [0]);
+    assert!(choose(&mut waiting, 12, &[0]).is_empty());
+    assert_eq!(choose(&mut waiting, 13, &[]), [0]);
+    assert_eq!(choose(&mut waiting, 15, &[]), [2]);
+}
+
+#[test]
+fn one_packet_for_an_output_port_enters_its_list_in_a_cycle() {
+    let orders: [[u8; 3]; 3] = [[0, 1, 2], [2, 1, 0], [1, 0, 2]];
+    for order in orders {
+        let mut waiting = waiting(4);
+        add(&mut waiting, &order.map(|input| (input, 0, 5)));
+        add(&mut waiting, &[(3, 0, 6), (3, 1, 6), (0, 0, 20)]);
+        for last in 0..4 {
+            // Of these input ports, only one is free soon.
+            let free = |input: usize| if input == last { 0 } else { 100 };
+            for now in 6..6 + last as u64 {
+                assert_eq!(waiting.able(0, now, free), Err(now + 1), "{order:?}");
+            }
+            assert_eq!(waiting.able(0, 6 + last as u64, free), Ok(1 << last), "{order:?}");
+        }
+        assert_eq!(waiting.able(1, 7, |_| 0), Ok(1 << 3), "other output ports do not wait");
+        let all_are_busy = |_| 100;
+        assert_eq!(waiting.able(0, 9, all_are_busy), Err(21));
+        assert_eq!(waiting.able(0, 21, all_are_busy), Err(100));
+    }
+}
+
+#[test]
+fn an_output_port_wakes_when_a_further_packet_enters_its_list() {
+    let mut waiting = waiting(4);
+    add(&mut waiting, &[(0, 0, 5), (1, 0, 5)]);
+    let free = |input: usize| if input == 0 { 100 } else { 0 };
+    let until = waiting.able(0, 6, free).expect_err("the other packet has not entered");
+    waiting.sleep(0, until);
+    assert_eq!((waiting.next_choice(), waiting.due(6)), (Some(7), 0));
+    assert_eq!(choose(&mut waiting, 7, &[0]), [1]);
 }
 
 #[test]

@@ -45,10 +45,29 @@ port_values! {
 /// Packets that wait for a virtual lane of an output port.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Queue {
-    /// Input ports of the packets that arrived in the same cycle, the oldest ones first: bit *i*.
+    /// Input ports of the packets that can be chosen, the oldest one first.
+    list: VecDeque<usize>,
+    /// Input ports of the packets that have not entered the list, by cycle of arrival, the oldest
+    /// ones first: bit *i*.
     batches: VecDeque<u64>,
-    /// Times that the oldest batch has been bypassed.
+    /// Times that the oldest packet of the list has been bypassed.
     bypassed: u32,
+}
+
+impl Queue {
+    fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.batches.is_empty()
+    }
+
+    /// The first packet that has not entered the list enters it.
+    fn enter(&mut self) {
+        let Some(batch) = self.batches.front_mut() else { return };
+        self.list.push_back(batch.trailing_zeros() as usize);
+        *batch &= *batch - 1;
+        if *batch == 0 {
+            self.batches.pop_front();
+        }
+    }
 }
 
 /// An output port that offers itself to an input port.
@@ -57,7 +76,7 @@ struct Offer {
     input: usize,
     /// Queue of the packet.
     queue: usize,
-    /// Index of the packet's batch in the queue.
+    /// Index of the packet in the list of the queue.
     place: usize,
 }
 
@@ -66,7 +85,7 @@ struct Offer {
 pub struct FifoAllocator {
     /// Virtual lanes of an output port.
     lanes: usize,
-    /// Oldest batches of a queue among whose packets an output port chooses.
+    /// Oldest packets of a list among which an output port chooses.
     window: usize,
     /// Times that a packet may be bypassed by younger ones for its output.
     bypasses: u32,
@@ -104,12 +123,12 @@ impl FifoAllocator {
         output * self.lanes..(output + 1) * self.lanes
     }
 
-    /// Whether packets wait in a queue, and it has credits.
+    /// Whether packets of a queue can be chosen, and it has credits.
     fn is_open(&self, queue: usize, ready: &BitLanes) -> bool {
-        !self.queues[queue].batches.is_empty() && ready.is_set(queue)
+        !self.queues[queue].list.is_empty() && ready.is_set(queue)
     }
 
-    /// "To prevent starvation": whether the output port waits for the oldest batch of a queue,
+    /// "To prevent starvation": whether the output port waits for the oldest packet of a queue,
     /// which has been bypassed often enough.
     fn is_owed(&self, queue: usize, ready: &BitLanes) -> bool {
         self.queues[queue].bypassed == self.bypasses && self.is_open(queue, ready)
@@ -124,10 +143,10 @@ impl FifoAllocator {
         })
     }
 
-    /// Index of the oldest batch in sight with an input port that is able to send.
+    /// Index of the oldest packet in sight whose input port is able to send.
     fn place(&self, queue: usize, able: u64, ready: &BitLanes) -> Option<usize> {
         let seen = if self.is_owed(queue, ready) { 1 } else { self.window };
-        self.queues[queue].batches.iter().take(seen).position(|inputs| inputs & able != 0)
+        self.queues[queue].list.iter().take(seen).position(|input| is_set(able, *input))
     }
 
     /// Offer of an output port that is free to make one, if one of its packets can be sent.
@@ -145,8 +164,7 @@ impl FifoAllocator {
         let lane = next_after(self.last_lane[output], self.lanes, is_due)?;
         let queue = queues.start + lane;
         let place = place(queue)?;
-        let input = (self.queues[queue].batches[place] & able).trailing_zeros() as usize;
-        Some(Offer { input, queue, place })
+        Some(Offer { input: self.queues[queue].list[place], queue, place })
     }
 
     /// The offer that an input port accepts, with its output port.
@@ -159,25 +177,19 @@ impl FifoAllocator {
         Some((output, self.offers[output]?))
     }
 
-    /// Counts the bypasses of an output port's oldest batches, and removes the granted packet.
+    /// Counts the bypasses of the oldest packets of an output port, and removes the granted one.
     fn take(&mut self, output: usize, offer: Offer, ready: &BitLanes) {
-        let is_oldest = offer.place == 0;
         for queue in self.queues_of(output) {
-            let of_oldest = is_oldest && queue == offer.queue;
-            if self.is_open(queue, ready) && !of_oldest {
-                let bypassed = &mut self.queues[queue].bypassed;
+            let is_open = self.is_open(queue, ready);
+            let bypassed = &mut self.queues[queue].bypassed;
+            if queue == offer.queue && offer.place == 0 {
+                *bypassed = 0;
+            } else if is_open {
                 *bypassed = (*bypassed + 1).min(self.bypasses);
             }
         }
-        let queue = &mut self.queues[offer.queue];
-        queue.batches[offer.place] &= !(1 << offer.input);
-        if queue.batches[offer.place] == 0 {
-            queue.batches.remove(offer.place);
-            if is_oldest {
-                queue.bypassed = 0;
-            }
-        }
-        if self.queues_of(output).all(|queue| self.queues[queue].batches.is_empty()) {
+        self.queues[offer.queue].list.remove(offer.place);
+        if self.queues_of(output).all(|queue| self.queues[queue].is_empty()) {
             self.waiting &= !(1 << output);
         }
     }
@@ -220,6 +232,15 @@ impl FifoAllocator {
             rest &= !batch;
         }
     }
+
+    /// One packet of each queue enters its list.
+    fn enter(&mut self) {
+        for output in set_lanes(self.waiting) {
+            for queue in self.queues_of(output) {
+                self.queues[queue].enter();
+            }
+        }
+    }
 }
 
 impl Golden for FifoAllocator {
@@ -237,10 +258,12 @@ impl Golden for FifoAllocator {
             _ => self.choose(inputs, outputs),
         }
         self.arrive(inputs);
+        self.enter();
     }
 
     fn reset(&mut self) {
         for queue in &mut self.queues {
+            queue.list.clear();
             queue.batches.clear();
             queue.bypassed = 0;
         }

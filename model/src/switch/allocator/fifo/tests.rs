@@ -58,11 +58,14 @@ fn cycle(model: &mut FifoAllocator, arrives: &[Packet], free: Free) -> Vec<Packe
     set_lanes(grant).map(|input| (input, grant_queue[input] as usize)).collect()
 }
 
-/// An allocator with these batches.
+/// An allocator with packets that arrived in so many cycles, all of which can be chosen.
 fn waiting(fifo: &Fifo, batches: &[&[Packet]]) -> FifoAllocator {
     let mut model = FifoAllocator::new(fifo);
     for batch in batches {
         assert_eq!(cycle(&mut model, batch, NOTHING), []);
+    }
+    while model.queues.iter().any(|queue| !queue.batches.is_empty()) {
+        assert_eq!(cycle(&mut model, &[], NOTHING), []);
     }
     model
 }
@@ -79,7 +82,7 @@ fn granted(model: &mut FifoAllocator, cycles: usize) -> Vec<Vec<Packet>> {
     (0..cycles).map(|_| cycle(model, &[], ALL)).collect()
 }
 
-/// Times that the oldest batch of each queue has been bypassed.
+/// Times that the oldest packet of each queue has been bypassed.
 fn bypassed(model: &FifoAllocator) -> Vec<u32> {
     model.queues.iter().map(|queue| queue.bypassed).collect()
 }

@@ -3,12 +3,12 @@
 
 use super::*;
 
-/// An allocator with these batches.
+/// An allocator with packets that arrived in so many cycles.
 fn waiting(batches: &[&[Packet]]) -> FifoAllocator {
     super::waiting(&parameters(1, BYPASSES), batches)
 }
 
-/// An allocator with so many bypasses and these batches.
+/// An allocator with so many bypasses, and packets that arrived in so many cycles.
 fn with_bypasses(bypasses: u32, batches: &[&[Packet]]) -> FifoAllocator {
     super::waiting(&parameters(1, bypasses), batches)
 }
@@ -66,9 +66,9 @@ fn no_offer_is_made_to_an_input_to_which_one_stands() {
     let mut model = waiting(&[&[(0, 0)]]);
     assert_eq!(cycle(&mut model, &[(0, 1)], ALL), []);
     assert_eq!(granted(&mut model, 3), [vec![(0, 0)], vec![], vec![(0, 1)]]);
-    // Another input of the same batch comes first.
-    let mut model = waiting(&[&[(0, 0)]]);
-    assert_eq!(cycle(&mut model, &[(0, 1), (2, 1)], ALL), []);
+    // Another packet of the queue comes first.
+    let mut model = waiting(&[&[(0, 0)], &[(0, 1), (2, 1)]]);
+    assert_eq!(cycle(&mut model, &[], Free { outputs: 0b0001, ..ALL }), []);
     let expected = [vec![(0, 0)], vec![(2, 1)], vec![], vec![], vec![(0, 1)]];
     assert_eq!(granted(&mut model, 5), expected);
 }
@@ -81,17 +81,47 @@ fn an_input_serves_the_outputs_that_offer_themselves_in_rotation() {
 }
 
 #[test]
-fn an_output_takes_the_oldest_batch_and_of_it_the_lowest_input_that_is_free() {
+fn an_output_takes_the_oldest_packet_whose_input_is_free() {
     let mut model = waiting(&[&[(0, 3), (2, 3), (3, 3)], &[(0, 3), (1, 3)]]);
     assert_eq!(goes(&mut model, WITHOUT_INPUT_0), [(2, 3)]);
+    assert_eq!(bypassed(&model), [0, 0, 0, 1], "by a packet that arrived in the same cycle");
     for input in [0, 3, 0, 1] {
         assert_eq!(goes(&mut model, ALL), [(input, 3)]);
+        assert_eq!(bypassed(&model), [0; INPUTS]);
     }
-    assert_eq!(bypassed(&model), [0; INPUTS], "packets of a batch do not bypass each other");
 }
 
 #[test]
-fn an_input_that_is_in_several_batches_sends_a_packet_for_each() {
+fn packets_that_arrive_together_can_be_chosen_from_one_cycle_after_the_other_on() {
+    let together: &[Packet] = &[(1, 3), (2, 3), (3, 3)];
+    for (input, cycles) in [(1, 1), (2, 2), (3, 3)] {
+        let (mut model, only) = (waiting(&[]), only(1 << input));
+        assert_eq!(cycle(&mut model, together, only), []);
+        for _ in 0..cycles {
+            assert_eq!(cycle(&mut model, &[], only), []);
+        }
+        assert_eq!(cycle(&mut model, &[], only), [(input, 3)]);
+    }
+    // Other queues do not wait for each other.
+    let mut model = waiting(&[]);
+    assert_eq!(cycle(&mut model, &[(1, 3), (2, 2), (3, 1)], ALL), []);
+    assert_eq!(granted(&mut model, 2), [vec![], vec![(1, 3), (2, 2), (3, 1)]]);
+}
+
+#[test]
+fn a_packet_cannot_be_chosen_before_all_that_arrived_earlier() {
+    let (mut model, only_0) = (waiting(&[]), only(0b0001));
+    assert_eq!(cycle(&mut model, &[(1, 3), (2, 3), (3, 3)], only_0), []);
+    assert_eq!(cycle(&mut model, &[(0, 3)], only_0), []);
+    let gone: Vec<_> = (0..4).map(|_| cycle(&mut model, &[], only_0)).collect();
+    assert_eq!(gone, [vec![], vec![], vec![], vec![(0, 3)]]);
+    for input in [1, 2, 3] {
+        assert_eq!(goes(&mut model, ALL), [(input, 3)]);
+    }
+}
+
+#[test]
+fn an_input_that_has_several_packets_in_a_queue_sends_each_in_its_turn() {
     let mut model = waiting(&[&[(1, 2)], &[(0, 2)], &[(1, 2)]]);
     for input in [1, 0, 1] {
         assert_eq!(goes(&mut model, ALL), [(input, 2)]);
@@ -100,7 +130,7 @@ fn an_input_that_is_in_several_batches_sends_a_packet_for_each() {
 }
 
 #[test]
-fn a_packet_that_arrives_beside_a_grant_is_a_batch_of_its_own() {
+fn a_packet_that_arrives_beside_a_grant_goes_after_the_rest_of_the_output() {
     let mut model = waiting(&[&[(0, 3)]]);
     assert_eq!(cycle(&mut model, &[], ALL), []);
     assert_eq!(cycle(&mut model, &[(1, 3)], ALL), [(0, 3)]);
@@ -110,7 +140,7 @@ fn a_packet_that_arrives_beside_a_grant_is_a_batch_of_its_own() {
 /// "FIFO with possible bypass of older packets when crossbar is busy (max bypass: 4)"
 /// (Globecom'02 Table I).
 #[test]
-fn the_oldest_batch_is_bypassed_four_times_and_then_waited_for() {
+fn the_oldest_packet_is_bypassed_four_times_and_then_waited_for() {
     let younger: &[Packet] = &[(1, 3)];
     let mut model = waiting(&[&[(0, 3)], younger, younger, younger, younger, younger]);
     for _ in 0..4 {
@@ -122,11 +152,11 @@ fn the_oldest_batch_is_bypassed_four_times_and_then_waited_for() {
 }
 
 #[test]
-fn an_output_looks_at_no_more_batches_than_the_window() {
+fn an_output_looks_at_no_more_packets_than_the_window() {
     let mut model = with_bypasses(1, &[&[(0, 3)], &[(1, 3)], &[(2, 3)]]);
     assert_eq!(goes(&mut model, only(0b0100)), []);
     assert_eq!(goes(&mut model, only(0b0110)), [(1, 3)]);
-    assert_eq!(goes(&mut model, only(0b0100)), [], "owed to the oldest batch");
+    assert_eq!(goes(&mut model, only(0b0100)), [], "owed to the oldest packet");
     assert_eq!(goes(&mut model, ALL), [(0, 3)]);
     assert_eq!(goes(&mut model, only(0b0100)), [(2, 3)]);
 
@@ -171,8 +201,8 @@ fn an_input_serves_outputs_in_rotation_whatever_is_owed_to_it() {
 fn reset_empties_the_queues_and_takes_back_all_offers() {
     let mut model = waiting(&[&[(0, 3)], &[(1, 3)], &[(1, 3)], &[(2, 1)]]);
     assert_eq!(goes(&mut model, only(0b0010)), [(1, 3)]);
-    assert_eq!(cycle(&mut model, &[], only(0b0100)), []);
-    assert!(model.offers[1].is_some());
+    assert_eq!(cycle(&mut model, &[(0, 2), (1, 2)], only(0b0100)), []);
+    assert!(model.offers[1].is_some() && !model.queues[2].batches.is_empty());
     assert_eq!(bypassed(&model), [0, 0, 0, 1]);
     model.reset();
     assert_eq!(model, waiting(&[]));

@@ -5,7 +5,7 @@ use super::*;
 /// Everything is free, and all queues but queue 2 are ready.
 const WITHOUT_QUEUE_2: Free = Free { queues: 0xfffb, ..ALL };
 
-/// An allocator with these batches, and up to two bypasses.
+/// An allocator with packets that arrived in so many cycles, and up to two bypasses.
 fn waiting(batches: &[&[Packet]]) -> FifoAllocator {
     super::waiting(&parameters(2, 2), batches)
 }
@@ -36,7 +36,7 @@ fn a_lane_without_a_packet_that_can_go_is_passed_over() {
 }
 
 #[test]
-fn packets_of_all_lanes_bypass_the_oldest_batches_of_the_others_whatever_their_ages() {
+fn packets_of_all_lanes_bypass_the_oldest_packets_of_the_others_whatever_their_ages() {
     let mut model = waiting(&[&[(1, 3)], &[(0, 2)], &[(2, 3)]]);
     assert_eq!(goes(&mut model, only(0b0010)), [(1, 3)]);
     assert_eq!(bypassed(&model)[2..4], [1, 0]);
@@ -52,7 +52,7 @@ fn the_output_waits_only_for_lanes_that_are_ready() {
         assert_eq!(goes(&mut model, WITHOUT_INPUT_0), other);
     }
     assert_eq!(goes(&mut model, WITHOUT_INPUT_0), []);
-    // Without credits for its lane, the batch is not waited for, and no more bypasses count.
+    // Without credits for its lane, the packet is not waited for, and no more bypasses count.
     assert_eq!(goes(&mut model, WITHOUT_QUEUE_2), other);
     assert_eq!(bypassed(&model)[2..4], [2, 0]);
     assert_eq!(goes(&mut model, ALL), [(0, 2)]);
@@ -85,6 +85,16 @@ fn the_output_waits_for_the_first_lane_in_rotation_that_it_is_owed_to() {
     assert_eq!(goes(&mut model, only(0b0001)), [], "lane 1 is next, and waits for input 3");
     assert_eq!(goes(&mut model, ALL), [(3, 3)]);
     assert_eq!(goes(&mut model, ALL), [(0, 2)]);
+}
+
+#[test]
+fn packets_that_arrive_together_for_different_lanes_can_be_chosen_in_the_same_cycle() {
+    for (input, queue) in [(0, 2), (1, 3)] {
+        let (mut model, only) = (waiting(&[]), only(1 << input));
+        assert_eq!(cycle(&mut model, &[(0, 2), (1, 3)], only), []);
+        assert_eq!(cycle(&mut model, &[], only), []);
+        assert_eq!(cycle(&mut model, &[], only), [(input, queue)]);
+    }
 }
 
 #[test]
