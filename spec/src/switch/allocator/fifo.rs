@@ -6,11 +6,11 @@
 //! order.
 //!
 //! An output port chooses the oldest packet whose input port is free. So a packet may be *bypassed*
-//! by younger ones for its output port. A queue looks only at the oldest packets of its list, as
-//! many as its *window*, one more than [`Fifo::bypasses`]. If packets have bypassed its oldest packet
-//! [`Fifo::bypasses`] times, the output port is *owed* to the oldest packet: it waits for its input
-//! port, as long as the queue has credits. All output ports choose at the same time, and each input
-//! port accepts one of those that have chosen it.
+//! by younger ones for its output port. A queue looks only at the oldest packets of its list, its
+//! *window*: one packet more than [`Fifo::bypasses`]. If packets have bypassed the oldest one
+//! [`Fifo::bypasses`] times, the output port is *owed* to it: it waits for the input port of this
+//! packet, as long as the queue has credits. All output ports choose at the same time, and each
+//! input port accepts one of those that have chosen it.
 //!
 //! # List
 //!
@@ -74,9 +74,9 @@
 //! # Order
 //!
 //! With one VL, a packet is bypassed at most `bypasses` times while it is the oldest of its list.
-//! With several VLs, output ports serve them in rotation, whatever the ages of their packets, except
-//! that queues to which the output port is owed come first, in rotation: it waits for the first of
-//! them, even if the input port of another one is able.
+//! With several VLs, output ports serve them in rotation, whatever the ages of their packets,
+//! except that queues to which the output port is owed come first, in rotation: it waits for the
+//! first of them, even if the input port of another one is able.
 //! Input ports accept offers in rotation, whatever is owed: an output port that is idle because its
 //! only packet is at a busy input port is never bypassed, and must not wait for ever either.
 //!

@@ -100,7 +100,8 @@ impl Seen {
             let open = self.open(output, inputs, fifo);
             let is_owed = |queue: &&usize| self.bypassed[**queue] == fifo.bypasses();
             let owed: Vec<usize> = open.iter().filter(is_owed).copied().collect();
-            let oldest = owed.iter().fold(0_u64, |ports, queue| ports | 1 << self.waiting[*queue][0]);
+            let oldest =
+                owed.iter().fold(0_u64, |ports, queue| ports | 1 << self.waiting[*queue][0]);
             same |= oldest & owed_inputs != 0;
             owed_inputs |= oldest;
             self.both_owed += u64::from(owed.len() > 1);
