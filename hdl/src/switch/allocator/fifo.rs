@@ -1,13 +1,13 @@
 //! Arrival order, with bypass (INFOCOM'03 fn. 6, Globecom'02 Table I).
 
-mod batches;
 mod input;
 mod output;
+mod packets;
 mod queue;
 
-pub use batches::FifoBatches;
 pub use input::FifoInput;
 pub use output::FifoOutput;
+pub use packets::FifoPackets;
 pub use queue::FifoQueue;
 
 use super::Transposed;

@@ -124,10 +124,12 @@ fn round_robin_is_its_specification() {
 /// Reference model of the FIFO allocator, from the specification's equations.
 struct FifoRule {
     config: Fifo,
-    /// Batches of each queue, each with one flag per input.
-    batches: Vec<Vec<Vec<bool>>>,
+    /// Packets of each queue that can be chosen, by their inputs.
+    lists: Vec<Vec<usize>>,
+    /// Packets of each queue that have not entered its list.
+    outside: Vec<Vec<usize>>,
     bypassed: Vec<u32>,
-    /// Standing offer of each output: input, queue, batch.
+    /// Standing offer of each output: input, queue, place in the list.
     offers: Vec<Option<(usize, usize, usize)>>,
     rests: Vec<bool>,
     last_output: Vec<usize>,
@@ -147,7 +149,8 @@ impl FifoRule {
         let (ports, queues) = (config.inputs(), config.queues());
         FifoRule {
             config,
-            batches: vec![vec![]; queues],
+            lists: vec![vec![]; queues],
+            outside: vec![vec![]; queues],
             bypassed: vec![0; queues],
             offers: vec![None; ports],
             rests: vec![false; ports],
@@ -157,11 +160,11 @@ impl FifoRule {
     }
 
     fn waiting(&self, queue: usize) -> usize {
-        self.batches[queue].iter().flatten().filter(|waits| **waits).count()
+        self.lists[queue].len() + self.outside[queue].len()
     }
 
     fn open(&self, queue: usize, cycle: &FifoCycle) -> bool {
-        !self.batches[queue].is_empty() && cycle.ready[queue]
+        !self.lists[queue].is_empty() && cycle.ready[queue]
     }
 
     fn offer(&self, output: usize, cycle: &FifoCycle) -> Option<(usize, usize, usize)> {
@@ -175,11 +178,9 @@ impl FifoRule {
         let any_owed = (output * lanes..(output + 1) * lanes).any(owed);
         let found = |queue: usize| {
             let seen = if owed(queue) { 1 } else { self.config.window() };
-            let mut batches = self.batches[queue].iter().take(seen).enumerate();
-            batches.find_map(|(place, batch)| {
-                let input = (0..batch.len()).find(|input| batch[*input] && able(*input))?;
-                Some((input, queue, place))
-            })
+            let mut packets = self.lists[queue].iter().take(seen).enumerate();
+            let (place, input) = packets.find(|(_, input)| able(**input))?;
+            Some((*input, queue, place))
         };
         let mut turns =
             (1..=lanes).map(|by| output * lanes + (self.last_lane[output] + by) % lanes);
@@ -206,25 +207,19 @@ impl FifoRule {
             accepted[output] = true;
             self.last_output[input] = output;
             self.last_lane[output] = queue % lanes;
-            self.batches[queue][place][input] = false;
-            let gone = !self.batches[queue][place].contains(&true);
-            if gone {
-                self.batches[queue].remove(place);
-            }
+            self.lists[queue].remove(place);
             for other in output * lanes..(output + 1) * lanes {
                 let count = &mut self.bypassed[other];
                 if other == queue && place == 0 {
-                    *count = if gone { 0 } else { *count };
+                    *count = 0;
                 } else if open[other] {
                     *count = (*count + 1).min(self.config.bypasses());
                 }
             }
         }
-        for queue in 0..self.batches.len() {
-            let batch: Vec<bool> = cycle.arrive.iter().map(|to| *to == Some(queue)).collect();
-            if batch.contains(&true) {
-                self.batches[queue].push(batch);
-            }
+        for (queue, outside) in self.outside.iter_mut().enumerate() {
+            outside.extend((0..ports).filter(|input| cycle.arrive[*input] == Some(queue)));
+            self.lists[queue].extend(outside.drain(..outside.len().min(1)));
         }
         (self.offers, self.rests) = (offers, accepted);
         grants
@@ -241,7 +236,7 @@ fn fifo_is_its_specification() {
         let mut block = reset(fifo(inputs, lanes, packets, bypasses));
         let mut rule = FifoRule::new(config);
         let mut random = Random::new(packets.into());
-        let (mut grants, mut several, mut longest, mut limits) = (0, 0, 0, 0);
+        let (mut grants, mut several, mut longest, mut limits, mut late) = (0, 0, 0, 0, 0);
         for now in 0..20_000 {
             // Queues fill up, then empty; at times, for one input port alone.
             let (load, free) = [(30, 70), (80, 20), (60, 40), (5, 90)][now / 200 % 4];
@@ -288,10 +283,15 @@ fn fifo_is_its_specification() {
             several += usize::from(count > 1);
             longest = longest.max((0..queues).map(|queue| rule.waiting(queue)).max().unwrap_or(0));
             limits += usize::from(rule.bypassed.contains(&bypasses));
+            late += usize::from(rule.outside.iter().any(|packets| packets.len() > 1));
         }
         assert!(
             grants > 1000 && several > 100 && longest == packets as usize && limits > 10,
             "{grants} grants, {several} cycles with several, {longest} packets, {limits} limits"
+        );
+        assert!(
+            inputs == 2 || late > 10,
+            "{late} cycles in which several packets of a queue have not entered its list"
         );
     }
 }

@@ -1,16 +1,25 @@
 //! Arrival order, with bypass (INFOCOM'03 fn. 6, Globecom'02 Table I).
 //!
-//! A *queue* is a VL of an output port, `queue = output * lanes + lane`. The packets of a queue that
-//! arrive in the same cycle are a *batch*: a set of input ports. Each queue keeps its batches in the
-//! order of arrival. An input port that is in several batches has several packets in the queue, and
-//! sends them in the order of the batches.
+//! A *queue* is a VL of an output port, `queue = output * lanes + lane`. The packets of a queue are
+//! in one order: by the cycle of arrival, and among those of the same cycle, a *batch*, by the
+//! number of the input port, the lowest first. An input port sends its packets of a queue in this
+//! order.
 //!
 //! An output port chooses the oldest packet whose input port is free. So a packet may be *bypassed*
-//! by younger ones for its output port. A queue looks only at its oldest batches, as many as its
-//! *window*, one more than [`Fifo::bypasses`]. If packets have bypassed its oldest batch as often as
-//! that, the output port is *owed* to the oldest batch: it waits for an input port of this batch,
-//! as long as the queue has credits. All output ports choose at the same time, and each input port
-//! accepts one of those that have chosen it.
+//! by younger ones for its output port. A queue looks only at the oldest packets of its list, its
+//! *window*: one packet more than [`Fifo::bypasses`]. If packets have bypassed the oldest one
+//! [`Fifo::bypasses`] times, the output port is *owed* to it: it waits for the input port of this
+//! packet, as long as the queue has credits. All output ports choose at the same time, and each
+//! input port accepts one of those that have chosen it.
+//!
+//! # List
+//!
+//! The *list* of a queue has its packets that can be chosen. `arrive[i]` adds a packet of input *i*
+//! to queue `arrive_queue[i]`. With the edge that ends a cycle, after the arrivals of this cycle,
+//! one packet of each queue enters its list: the first in the order that has not entered, if there
+//! is one. So a packet with none before it that has not entered can be chosen from the cycle after
+//! its arrival on, the second packet of the same batch one cycle later, and so on. A queue with
+//! packets that arrived in earlier cycles has a list that is not empty.
 //!
 //! # Choice
 //!
@@ -22,18 +31,17 @@
 //! With *i* an input port, *j* an output port, *l* a lane and `q = j * lanes + l`:
 //!
 //! ```text
-//! open(q)       = q has a batch, and queue_ready[q]
+//! open(q)       = the list of q is not empty, and queue_ready[q]
 //! owed(q)       = open(q) and bypassed[q] = bypasses
 //! able(i)       = input_free[i], and no offer stands to i
-//! seen(q)       = the oldest batch of q, if owed(q), else the oldest window batches of q
-//! place(q)      = the oldest batch in seen(q) with an input that is able
-//! can(q)        = open(q), and there is such a batch
+//! seen(q)       = the oldest packet of the list of q, if owed(q), else its oldest window packets
+//! place(q)      = the oldest packet in seen(q) whose input is able
+//! can(q)        = open(q), and there is such a packet
 //! lane(j)       = the first lane after last_lane[j], in rotation, with owed(q);
 //!                 if there is none, with can(q)
 //! offers(j)     = output_free[j], no offer of j stands, j was not granted in the cycle before,
 //!                 and can(q) for the lane(j)
-//! offer'[j]     = (the first able input of place(q), place(q)) for the lane(j),
-//!                 if offers(j), else none
+//! offer'[j]     = (the input of place(q), place(q)) for the lane(j), if offers(j), else none
 //!
 //! choices(i)    = output ports whose standing offer is to i
 //! accepted(i)   = the first of choices(i) after last_output[i], in rotation
@@ -43,24 +51,21 @@
 //! last_lane[j]' = the lane of its offer if j is accepted, else last_lane[j]
 //! ```
 //!
-//! "First in rotation" begins after the port or lane named and wraps; *first able input* is the one
-//! with the lowest number. With the edge that ends the cycle of the grant, the input leaves the
-//! batch of the offer, and a batch that is empty leaves the queue. If *j* is accepted with a packet
-//! of queue *q*, each queue *q'* of *j* counts:
+//! "First in rotation" begins after the port or lane named and wraps. With the edge that ends the
+//! cycle of the grant, the packet of the offer leaves its list. If *j* is accepted with a packet of
+//! queue *q*, each queue *q'* of *j* counts:
 //!
 //! ```text
-//! bypassed'[q'] = 0                                  if q' = q, the batch of the offer is the oldest,
-//!                                                    and leaves, else
-//!                 bypassed[q']                       if q' = q, and the batch is the oldest, or
-//!                                                    not open(q'), else
+//! bypassed'[q'] = 0                                  if q' = q, and the packet of the offer is the
+//!                                                    oldest of the list, else
+//!                 bypassed[q']                       if not open(q'), else
 //!                 min(bypassed[q'] + 1, bypasses)
 //! ```
 //!
-//! `arrive[i]` adds input *i* to the batch of this cycle of queue `arrive_queue[i]`; it can be
-//! chosen from the next cycle on. An input that is free, an output that is free, and a queue that is
-//! ready, when an offer is made must stay so until the next cycle; the parent withdraws them when it
-//! sees the grant. `arrive_queue` names a queue that exists, and a queue has no more than
-//! [`Fifo::packets`] packets at a time.
+//! An input that is free, an output that is free, and a queue that is ready, when an offer is made
+//! must stay so until the next cycle; the parent withdraws them when it sees the grant.
+//! `arrive_queue` names a queue that exists, and a queue has no more than [`Fifo::packets`] packets
+//! at a time, in its list and outside.
 //!
 //! Reset empties all queues, withdraws all offers, clears `bypassed`, and sets `last_output` and
 //! `last_lane` to the last port and lane, so that port 0 and lane 0 are the first. `grant` depends
@@ -68,10 +73,10 @@
 //!
 //! # Order
 //!
-//! With one VL, a packet that is the only one of its batch is bypassed at most `bypasses` times
-//! while it belongs to the oldest batch. With several VLs, output ports serve them in rotation,
-//! whatever the ages of their packets, except that queues to which the output port is owed come
-//! first, in rotation: it waits for the first of them, even if an input port of another one is able.
+//! With one VL, a packet is bypassed at most `bypasses` times while it is the oldest of its list.
+//! With several VLs, output ports serve them in rotation, whatever the ages of their packets,
+//! except that queues to which the output port is owed come first, in rotation: it waits for the
+//! first of them, even if the input port of another one is able.
 //! Input ports accept offers in rotation, whatever is owed: an output port that is idle because its
 //! only packet is at a busy input port is never bypassed, and must not wait for ever either.
 //!
@@ -157,7 +162,7 @@ impl Fifo {
         self.bypasses
     }
 
-    /// Oldest batches of a queue among whose packets an output port chooses.
+    /// Oldest packets of a queue among which an output port chooses.
     pub fn window(&self) -> usize {
         self.bypasses as usize + 1
     }

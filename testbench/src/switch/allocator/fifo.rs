@@ -1,5 +1,5 @@
 //! Packets for the FIFO allocator: a switch in operation, queues that fill up and drain, and
-//! batches that are bypassed until their output ports wait for them.
+//! packets that are bypassed until their output ports wait for them.
 
 mod phase;
 mod shadow;

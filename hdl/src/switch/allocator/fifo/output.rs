@@ -9,9 +9,12 @@ block! {
     /// Offers an output port to an input port that holds one of the oldest packets for it.
     ///
     /// The virtual lanes (VLs) of the output port are served in round-robin order. If it is owed to
-    /// the packets of some VLs, it serves only these, and waits for them in that order. An offer stands for one cycle, in which the input
-    /// port accepts or declines it. After a packet was granted, the output port rests for a cycle.
+    /// the packets of some VLs, it serves only these, and waits for them in that order. An offer
+    /// stands for one cycle, in which the input port accepts or declines it. After a packet was
+    /// granted, the output port rests for a cycle.
     pub struct FifoOutput(config: &Fifo) as "tailback_fifo_output" {
+        /// Input ports.
+        count ports = config.inputs();
         /// Virtual lanes (VLs) of the output port.
         count lanes = config.lanes();
 
@@ -41,17 +44,19 @@ block! {
         local owed[config.lanes()];
         /// The output port offers itself.
         local offers;
-        /// Input ports of the chosen batch that are able; 0 without one.
-        local chosen_inputs[config.inputs()];
-        /// Batch of the chosen packet, one-hot.
-        local chosen_batch[config.window()];
-        /// Batch of the offer that stands, one-hot.
-        reg offer_batch[config.window()];
+        /// Place in the window of the chosen packet, one-hot; 0 without one.
+        local chosen_place[config.window()];
+        /// Input port of the chosen packet; 0 without one.
+        local chosen_from[config.input_bits()];
+        /// Input port of the chosen packet, one-hot; any port without a packet.
+        local chosen_input[config.inputs()];
+        /// Place in the window of the packet of the offer that stands, one-hot.
+        reg offer_place[config.window()];
         /// A packet was granted in the previous cycle.
         reg rests;
     }
     connect {
-        lane: arrive, able, ready, granted = accepted, granted_input = offer;
+        lane: arrive, able, ready, granted = accepted;
         rotation: serves = accepted, served = offer_lane;
     }
 }
@@ -60,9 +65,9 @@ impl Logic for FifoOutput {
     #[hdl_gen]
     fn update(&mut self) {
         for at in 0..self.lanes.val() {
-            self.lane[at].granted_batch.next = 0.into();
+            self.lane[at].granted_place.next = 0.into();
             if self.accepted.val() && self.offer_lane.val().get_bit(at) {
-                self.lane[at].granted_batch.next = self.offer_batch.val();
+                self.lane[at].granted_place.next = self.offer_place.val();
             }
             self.can.next = self.can.val().replace_bit(at, self.lane[at].can.val());
             self.owed.next = self.owed.val().replace_bit(at, self.lane[at].owed.val());
@@ -71,26 +76,29 @@ impl Logic for FifoOutput {
         if self.owed.val().any() {
             self.rotation.request.next = self.owed.val();
         }
-        self.chosen_inputs.next = 0.into();
-        self.chosen_batch.next = 0.into();
+        self.chosen_place.next = 0.into();
+        self.chosen_from.next = 0.into();
         for at in 0..self.lanes.val() {
             if self.rotation.first.val().get_bit(at) {
-                self.chosen_inputs.next =
-                    self.chosen_inputs.val() | self.lane[at].chosen_inputs.val();
-                self.chosen_batch.next = self.chosen_batch.val() | self.lane[at].chosen_batch.val();
+                self.chosen_place.next = self.chosen_place.val() | self.lane[at].chosen_place.val();
+                self.chosen_from.next = self.chosen_from.val() | self.lane[at].chosen_from.val();
             }
+        }
+        for port in 0..self.ports.val() {
+            self.chosen_input.next =
+                self.chosen_input.val().replace_bit(port, self.chosen_from.val() == port);
         }
 
         self.rests.next = self.accepted.val();
         self.offers.next = self.free.val()
             && !self.rests.val()
             && !self.offer.val().any()
-            && self.chosen_inputs.val().any();
+            && self.chosen_place.val().any();
         self.offer.next = 0.into();
         self.offer_lane.next = 0.into();
-        self.offer_batch.next = self.chosen_batch.val();
+        self.offer_place.next = self.chosen_place.val();
         if self.offers.val() {
-            self.offer.next = self.chosen_inputs.val() & -self.chosen_inputs.val();
+            self.offer.next = self.chosen_input.val();
             self.offer_lane.next = self.rotation.first.val();
         }
     }

@@ -95,7 +95,7 @@ impl Phase {
         }
     }
 
-    /// The oldest batches of one or two queues, of all virtual lanes of an output port, or of all
+    /// The oldest packets of one or two queues, of all virtual lanes of an output port, or of all
     /// queues wait for an input port that is busy for most of the time, while packets from others
     /// bypass them.
     fn bypassing(self, random: &mut Random, fifo: &Fifo) -> Self {
@@ -124,7 +124,7 @@ impl Phase {
         }
     }
 
-    /// A burst of one input port fills queues with as many batches as they hold, or full queues
+    /// A burst of one input port fills queues with as many packets as they hold, or full queues
     /// drain.
     fn deep(self, random: &mut Random, fifo: &Fifo) -> Self {
         /// Rates of arriving packets and of free input ports.

@@ -1,4 +1,4 @@
-//! Model of a legal environment of a FIFO allocator: the batches that wait, and the signals that
+//! Model of a legal environment of a FIFO allocator: the packets that wait, and the signals that
 //! must not be withdrawn.
 
 use std::collections::VecDeque;
@@ -27,11 +27,13 @@ pub struct Shadow {
     /// Packets that a queue may have.
     packets: usize,
     window: usize,
-    /// For each queue, its batches as sets of input ports, the oldest first.
-    waiting: Vec<VecDeque<u64>>,
+    /// For each queue, the input ports of its packets, the oldest first.
+    waiting: Vec<VecDeque<usize>>,
+    /// For each queue, its packets that can be chosen, which are the oldest ones.
+    listed: Vec<usize>,
     /// For each queue, its number of packets, including those that arrive in this cycle.
     counts: Vec<usize>,
-    /// Queues with a batch.
+    /// Queues with a packet.
     occupied: BitLanes,
     /// Output ports granted in the previous cycle.
     granted: u64,
@@ -48,6 +50,7 @@ impl Shadow {
             packets: fifo.packets(),
             window: fifo.window(),
             waiting: vec![VecDeque::new(); fifo.queues()],
+            listed: vec![0; fifo.queues()],
             counts: vec![0; fifo.queues()],
             occupied: BitLanes::default(),
             granted: 0,
@@ -58,7 +61,7 @@ impl Shadow {
 
     /// Applies the previous cycle, whose outputs are `last`; returns what must stay because an
     /// offer may have been made by it. May include a little more, because an output port serves one
-    /// of its virtual lanes at a time, and may wait for a batch.
+    /// of its virtual lanes at a time, and may wait for a packet.
     pub fn held(&mut self, last: &FifoAllocatorOutputs) -> Held {
         if self.was_reset {
             self.clear();
@@ -88,40 +91,38 @@ impl Shadow {
             if idle >> output & 1 == 0 {
                 continue;
             }
-            let mut batches = self.waiting[queue].iter().take(self.window);
-            let Some(batch) = batches.find(|batch| *batch & able != 0) else { continue };
-            held.inputs |= 1 << (batch & able).trailing_zeros();
+            let seen = self.listed[queue].min(self.window);
+            let mut packets = self.waiting[queue].iter().take(seen);
+            let Some(input) = packets.find(|input| able >> **input & 1 != 0) else { continue };
+            held.inputs |= 1 << *input;
             held.outputs |= 1 << output;
             held.queues.set(queue);
         }
         held
     }
 
-    /// A packet leaves the oldest batch of the queue that has one of this input port.
+    /// The oldest packet of this input port leaves the queue.
     fn leave(&mut self, input: usize, queue: usize) {
-        let batches = &mut self.waiting[queue];
-        let Some(place) = batches.iter().position(|batch| batch >> input & 1 != 0) else { return };
-        batches[place] &= !(1 << input);
-        if batches[place] == 0 {
-            batches.remove(place);
-        }
+        let packets = &mut self.waiting[queue];
+        let Some(place) = packets.iter().position(|from| *from == input) else { return };
+        packets.remove(place);
+        self.listed[queue] -= 1;
         self.counts[queue] -= 1;
-        if batches.is_empty() {
+        if packets.is_empty() {
             self.occupied.clear(queue);
         }
     }
 
-    /// The packets of the previous cycle become batches.
+    /// The packets of the previous cycle arrive, and one packet of each queue can be chosen from
+    /// now on.
     fn arrive(&mut self) {
-        let mut fresh = BitLanes::default();
         for input in each(self.before.arrive) {
             let queue = self.before.arrive_queue[input] as usize;
-            match self.waiting[queue].back_mut().filter(|_| fresh.is_set(queue)) {
-                Some(batch) => *batch |= 1 << input,
-                None => self.waiting[queue].push_back(1 << input),
-            }
-            fresh.set(queue);
+            self.waiting[queue].push_back(input);
             self.occupied.set(queue);
+        }
+        for queue in self.occupied.set_lanes() {
+            self.listed[queue] = self.waiting[queue].len().min(self.listed[queue] + 1);
         }
     }
 
@@ -141,6 +142,7 @@ impl Shadow {
     /// Empties all queues.
     fn clear(&mut self) {
         self.waiting.iter_mut().for_each(VecDeque::clear);
+        self.listed.fill(0);
         self.counts.fill(0);
         self.occupied = BitLanes::default();
         self.granted = 0;

@@ -1,7 +1,7 @@
-//! Coverage of the stimulus: queues are empty and full, packets leave from all batches of the
+//! Coverage of the stimulus: queues are empty and full, packets leave from all places of the
 //! window, all limits are reached, and no signal is withdrawn that an offer may depend on.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
 use tailback_model::Golden;
 
@@ -13,22 +13,22 @@ const CYCLES: u64 = 40_000;
 /// Coverage of the stimulus, by reference queues.
 #[derive(Debug, Default)]
 struct Seen {
-    /// For each queue, its batches as sets of input ports, the oldest first.
-    waiting: Vec<VecDeque<u64>>,
-    /// For each queue, its number of packets.
-    counts: Vec<usize>,
-    /// For each queue, bypasses of its oldest batch.
+    /// For each queue, the input ports of its packets, the oldest first.
+    waiting: Vec<VecDeque<usize>>,
+    /// For each queue, its packets that can be chosen, which are the oldest ones.
+    listed: Vec<usize>,
+    /// For each queue, bypasses of its oldest packet.
     bypassed: Vec<u32>,
-    /// Numbers of packets and of batches of a queue.
+    /// Numbers of packets of a queue, and of those that can be chosen.
     packets: BTreeSet<usize>,
-    batches: BTreeSet<usize>,
-    /// Largest batch.
-    most_at_once: u32,
-    /// Batches of the window from which a packet left.
+    lists: BTreeSet<usize>,
+    /// Numbers of packets of a queue that cannot be chosen yet.
+    outside: BTreeSet<usize>,
+    /// Places of the window that a packet left.
     places: BTreeSet<usize>,
     inputs: BTreeSet<usize>,
     queues: BTreeSet<usize>,
-    /// Bypasses of an oldest batch before it left.
+    /// Bypasses of an oldest packet before it left.
     limits: BTreeSet<u32>,
     /// Numbers of grants in a cycle.
     grants: BTreeSet<u32>,
@@ -52,17 +52,19 @@ struct Seen {
 impl Seen {
     fn clear(&mut self, fifo: &Fifo) {
         self.waiting = vec![VecDeque::new(); fifo.queues()];
-        self.counts = vec![0; fifo.queues()];
+        self.listed = vec![0; fifo.queues()];
         self.bypassed = vec![0; fifo.queues()];
     }
 
-    /// Records the numbers of packets and batches of a queue.
+    /// Records the numbers of packets of a queue.
     fn count(&mut self, queue: usize) {
-        self.packets.insert(self.counts[queue]);
-        self.batches.insert(self.waiting[queue].len());
+        let (packets, listed) = (self.waiting[queue].len(), self.listed[queue]);
+        self.packets.insert(packets);
+        self.lists.insert(listed);
+        self.outside.insert(packets - listed);
     }
 
-    /// Queues of an output port that have a batch and are ready.
+    /// Queues of an output port that have a packet and are ready.
     fn open(&self, output: usize, inputs: &FifoAllocatorInputs, fifo: &Fifo) -> Vec<usize> {
         let queues = output * fifo.lanes()..(output + 1) * fifo.lanes();
         let is_open =
@@ -75,22 +77,19 @@ impl Seen {
         let (open, limit) = (self.open(queue / fifo.lanes(), inputs, fifo), fifo.bypasses());
         self.inputs.insert(input);
         self.queues.insert(queue);
-        let batches = &mut self.waiting[queue];
-        let place = batches.iter().position(|batch| batch >> input & 1 != 0).unwrap();
+        let packets = &mut self.waiting[queue];
+        let place = packets.iter().position(|from| *from == input).unwrap();
+        assert!(place < fifo.window().min(self.listed[queue]), "place {place} of queue {queue}");
         self.places.insert(place);
-        batches[place] &= !(1 << input);
-        let empty = batches[place] == 0;
-        if empty {
-            batches.remove(place);
-        }
+        packets.remove(place);
+        self.listed[queue] -= 1;
         for other in open.into_iter().filter(|other| *other != queue || place > 0) {
             self.bypassed[other] = limit.min(self.bypassed[other] + 1);
         }
-        if place == 0 && empty {
+        if place == 0 {
             self.limits.insert(self.bypassed[queue]);
             self.bypassed[queue] = 0;
         }
-        self.counts[queue] -= 1;
         self.count(queue);
     }
 
@@ -101,13 +100,14 @@ impl Seen {
             let open = self.open(output, inputs, fifo);
             let is_owed = |queue: &&usize| self.bypassed[**queue] == fifo.bypasses();
             let owed: Vec<usize> = open.iter().filter(is_owed).copied().collect();
-            let oldest = owed.iter().fold(0, |ports, queue| ports | self.waiting[*queue][0]);
+            let oldest =
+                owed.iter().fold(0_u64, |ports, queue| ports | 1 << self.waiting[*queue][0]);
             same |= oldest & owed_inputs != 0;
             owed_inputs |= oldest;
             self.both_owed += u64::from(owed.len() > 1);
-            let has_free = |queue: &usize, batches: usize| {
-                let mut oldest = self.waiting[*queue].iter().take(batches);
-                oldest.any(|batch| batch & inputs.input_free != 0)
+            let has_free = |queue: &usize, packets: usize| {
+                let mut oldest = self.waiting[*queue].iter().take(packets);
+                oldest.any(|input| inputs.input_free >> *input & 1 != 0)
             };
             let near = open.iter().any(|queue| has_free(queue, fifo.window()));
             let is_held = !owed.is_empty() && oldest & inputs.input_free == 0 && near;
@@ -118,17 +118,15 @@ impl Seen {
         self.same_input += u64::from(same);
     }
 
-    /// Packets arrive.
+    /// Packets arrive, and one packet of each queue can be chosen from the next cycle on.
     fn comes(&mut self, inputs: &FifoAllocatorInputs, fifo: &Fifo) {
-        let mut batches = BTreeMap::<usize, u64>::new();
         for input in each(inputs.arrive) {
-            *batches.entry(inputs.arrive_queue[input] as usize).or_default() |= 1 << input;
+            self.waiting[inputs.arrive_queue[input] as usize].push_back(input);
         }
-        for (queue, batch) in batches {
-            self.waiting[queue].push_back(batch);
-            self.counts[queue] += batch.count_ones() as usize;
-            assert!(self.counts[queue] <= fifo.packets(), "too many packets of queue {queue}");
-            self.most_at_once = self.most_at_once.max(batch.count_ones());
+        for queue in 0..fifo.queues() {
+            let packets = self.waiting[queue].len();
+            assert!(packets <= fifo.packets(), "too many packets of queue {queue}");
+            self.listed[queue] = packets.min(self.listed[queue] + 1);
             self.count(queue);
         }
     }
@@ -195,16 +193,17 @@ fn observe(fifo: &Fifo) -> Seen {
 }
 
 #[test]
-fn queues_fill_and_drain_from_all_batches_of_the_window_and_every_limit_is_met() {
+fn queues_fill_and_drain_from_all_places_of_the_window_and_every_limit_is_met() {
     for (inputs, lanes, packets, bypasses) in
         [(2, 1, 2, 0), (4, 1, 16, 4), (4, 3, 16, 2), (8, 9, 32, 4), (12, 2, 48, 15)]
     {
         let fifo = Fifo::new(inputs, lanes, packets, bypasses).unwrap();
         let seen = observe(&fifo);
         assert_eq!(seen.packets, (0..=fifo.packets()).collect(), "packets of a queue");
-        assert_eq!(seen.batches, (0..=fifo.packets()).collect(), "batches of a queue");
-        assert_eq!(seen.most_at_once, inputs.min(packets), "packets of a batch");
-        assert_eq!(seen.places, (0..fifo.window()).collect(), "batches of the window");
+        assert_eq!(seen.lists, (0..=fifo.packets()).collect(), "packets that can be chosen");
+        let behind: BTreeSet<usize> = (0..inputs.min(packets) as usize).collect();
+        assert!(seen.outside.is_superset(&behind), "packets outside: {:?}", seen.outside);
+        assert_eq!(seen.places, (0..fifo.window()).collect(), "places of the window");
         assert_eq!(seen.inputs.len(), fifo.inputs());
         assert_eq!(seen.queues.len(), fifo.queues());
         assert_eq!(seen.limits, (0..=bypasses).collect(), "bypasses");
@@ -222,6 +221,6 @@ fn all_of_the_largest_switch_take_part() {
     let fifo = Fifo::new(36, 9, 64, 4).unwrap();
     let seen = observe(&fifo);
     assert_eq!((seen.inputs.len(), seen.queues.len()), (36, 324));
-    assert!(seen.packets.contains(&64) && seen.batches.contains(&64));
+    assert!(seen.packets.contains(&64) && seen.lists.contains(&64));
     assert!(seen.limits.contains(&4) && seen.places.contains(&4));
 }
