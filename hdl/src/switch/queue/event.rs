@@ -46,10 +46,10 @@ impl Logic for QueueEvent {
                 self.happens.val() && self.parts.destination_one_hot.val().get_bit(at),
             );
         }
-        for at in 0..self.virtual_lanes.val() {
+        for lane in 0..self.virtual_lanes.val() {
             self.happens_on.next = self.happens_on.val().replace_bit(
-                at,
-                (self.parts.lane_one_hot.val() & (self.first_lane.val() << at)).any(),
+                lane,
+                (self.parts.lane_one_hot.val() & (self.first_lane.val() << lane)).any(),
             );
         }
         self.port.next = self.happens_at.val();

@@ -17,9 +17,9 @@ block! {
     /// The oldest packets, which form the window, are in registers, each as the number of its input
     /// port. One packet enters the window in a cycle, until it is full. Batches wait behind it as
     /// sets of input ports: the rest of the oldest one in a register, the next one as the read data
-    /// of the memory, and the others in the memory. An arrival enters the first of these stages that
-    /// is empty with all behind it. While the memory holds batches, there is one in front of it, so
-    /// its latency delays no packet.
+    /// of the memory, and the others in the memory. An arrival enters the first of these stages
+    /// that is empty with all behind it. While the memory holds batches, there is one in front of
+    /// it, so its latency delays no packet.
     pub struct FifoPackets(config: &Fifo) as "tailback_fifo_packets" {
         /// Input ports.
         count ports = config.inputs();
