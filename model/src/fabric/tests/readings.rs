@@ -37,9 +37,9 @@ fn packets_in_full_buffers_are_counted_for_each_flow() {
     assert!(flows > 0 && flows == engine.counts().in_full, "{flows} {:?}", engine.counts());
 }
 
-/// With NICs that take no time, and credits that return at once. I16 and I17 are not met: the victim
-/// is never marked, as a packet whose ports are free never waits for the allocator. So AIMD keeps
-/// the link busy, too (`docs/decisions/2026-11-23-order-per-queue.md`).
+/// With NICs that take no time, and credits that return at once. I16 is not met: the victim is
+/// never marked, as a packet whose ports are free does not wait for other ports. So AIMD keeps the
+/// link busy, too (`docs/decisions/2026-11-23-order-per-queue.md`).
 #[test]
 fn each_response_keeps_the_inter_switch_link_busy_as_the_victim_is_never_marked() {
     for buffer in [2, 4, 8] {

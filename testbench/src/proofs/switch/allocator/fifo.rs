@@ -210,7 +210,8 @@ fn asked_for(fifo: &Fifo) -> Proof {
 /// No packet waits longer than the bound.
 fn served(fifo: &Fifo) -> Proof {
     let (bound, lanes) = (bound_cycles(fifo), fifo.lanes());
-    let cycles = 2 * bound;
+    // Enough for all other packets to arrive before the one that waits.
+    let cycles = bound + CYCLES as usize;
     let idle = (0..fifo.outputs()).map(|output| {
         let (first, end) = (output * lanes, (output + 1) * lanes);
         format!(
