@@ -198,21 +198,21 @@ impl FifoRule {
             (0..self.config.queues()).map(|queue| self.open(queue, cycle)).collect();
         let mut grants = vec![None; ports];
         let mut accepted = vec![false; ports];
-        for input in 0..ports {
+        for (input, grant) in grants.iter_mut().enumerate() {
             let to_input = |output: usize| self.offers[output].filter(|offer| offer.0 == input);
             let mut turns = (1..=ports).map(|by| (self.last_output[input] + by) % ports);
             let chosen = turns.find_map(|output| Some((output, to_input(output)?)));
             let Some((output, (_, queue, place))) = chosen else { continue };
-            grants[input] = Some(queue);
+            *grant = Some(queue);
             accepted[output] = true;
             self.last_output[input] = output;
             self.last_lane[output] = queue % lanes;
             self.lists[queue].remove(place);
-            for other in output * lanes..(output + 1) * lanes {
-                let count = &mut self.bypassed[other];
+            let counts = self.bypassed.iter_mut().zip(&open).enumerate();
+            for (other, (count, open)) in counts.skip(output * lanes).take(lanes) {
                 if other == queue && place == 0 {
                     *count = 0;
-                } else if open[other] {
+                } else if *open {
                     *count = (*count + 1).min(self.config.bypasses());
                 }
             }
