@@ -111,7 +111,7 @@ fn a_packet_goes_only_where_both_sides_are_free() {
     let bugs = [
         // An input port gets offers in consecutive cycles, and is granted a packet that is gone.
         ("able = free && !(|offers)", "able = free"),
-        // Of the packets that arrive in the same cycle, the second one is lost.
+        // If two packets for a queue arrive in the same cycle, one of them is lost.
         ("rest = source & ~first;", "rest = 2'd0;"),
     ];
     let fifo = Fifo::new(2, 1, 2, 1).unwrap();

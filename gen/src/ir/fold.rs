@@ -25,7 +25,8 @@ impl Expr {
             Kind::SignExtend(a) => fold(a).extend(width, true),
             Kind::Select(condition, a, b) => {
                 let (condition, a, b) = (fold(condition), fold(a), fold(b));
-                // What a known condition excludes still counts as read.
+                // A side that is not constant stays, even if the condition is known: the signals in
+                // it must count as read.
                 match (condition.truth(), a.value().is_some() && b.value().is_some()) {
                     (Some(true), true) => a,
                     (Some(false), true) => b,

@@ -19,7 +19,7 @@ pub fn remove(block: &Block) -> Option<Block> {
     let mut wanted = BTreeSet::new();
     loop {
         let mut simple = block.clone();
-        // What only a removed assignment read may be needless as well.
+        // A removed assignment may have been the only one that read the value of another.
         while let Some(kernel) = pass(&simple, &wanted) {
             simple.kernel = kernel;
         }

@@ -1,5 +1,5 @@
-//! What output ports request of an allocator in one cycle, and what it chooses; kept without an
-//! allocation.
+//! Requests of the output ports to an allocator in one cycle, and the packets that it chooses. Both
+//! have a fixed size, so that a choice allocates no memory.
 
 use super::waiting::Entry;
 use crate::bits::set_lanes;

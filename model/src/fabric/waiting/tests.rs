@@ -90,7 +90,7 @@ fn one_packet_for_an_output_port_enters_its_list_in_a_cycle() {
         add(&mut waiting, &order.map(|input| (input, 0, 5)));
         add(&mut waiting, &[(3, 0, 6), (3, 1, 6), (0, 0, 20)]);
         for last in 0..4 {
-            // Of these input ports, only one is free soon.
+            // Input port `last` is free now, and all others much later.
             let free = |input: usize| if input == last { 0 } else { 100 };
             for now in 6..6 + last as u64 {
                 assert_eq!(waiting.able(0, now, free), Err(now + 1), "{order:?}");

@@ -78,8 +78,8 @@ impl Shadow {
         held
     }
 
-    /// What offers of the previous cycle may depend on; `inputs` and `outputs` are the ports
-    /// granted in it.
+    /// Ports and queues for which an offer may have been made in the previous cycle, and which must
+    /// therefore stay free and ready. Ports `inputs` and `outputs` were granted in that cycle.
     fn offered(&self, inputs: u64, outputs: u64) -> Held {
         let mut held = Held::default();
         // No offer is made to a port to which one stands, by a port whose own one stands, or in the

@@ -55,7 +55,7 @@ fn an_output_whose_offer_is_not_accepted_makes_another_one_in_the_next_cycle() {
     let mut model = waiting(&[&[(2, 0)], &[(2, 1)]]);
     let expected = [vec![], vec![(2, 0)], vec![], vec![(2, 1)], vec![]];
     assert_eq!(granted(&mut model, 5), expected);
-    // It may be for another packet.
+    // The second offer may be to another input port, for another packet.
     let mut model = waiting(&[&[(2, 0)], &[(2, 1), (3, 1)]]);
     assert_eq!(goes(&mut model, ALL), [(2, 0)]);
     assert_eq!(goes(&mut model, only(0b1000)), [(3, 1)]);
