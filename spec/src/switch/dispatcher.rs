@@ -3,16 +3,17 @@
 //! An input port and an output port are *engaged* from the cycle in which a packet from one to the
 //! other is started to that in which its last beat is issued. An input port is *free* if it is not
 //! engaged, or if its packet is near the end. So is an output port, with two exceptions. It is not
-//! free in the cycle after it was engaged, unless it is engaged again: if its last packet had one
-//! beat, the credits do not show it yet. An idle output port that is `clogged` is not free either:
+//! free in the two cycles after it was engaged, unless it is engaged again: if its last packet had
+//! few beats, the credits do not show it yet. An idle output port that is `clogged` is not free either:
 //! the first beat of a packet is issued as the packet starts, whatever waits at the output port. A
 //! queue is `queue = output * lanes + lane`.
 //!
 //! ```text
 //! input_free[i]     = not input_engaged[i] or near_end[i]
 //! output_free[j]    = near_end[source[j]]                   if engaged[j], else
-//!                     not was_engaged[j] and not clogged[j]
+//!                     not was_engaged[j], not earlier_engaged[j] and not clogged[j]
 //! was_engaged[j]'   = engaged[j]
+//! earlier_engaged[j]' = was_engaged[j]
 //! started[i]        = a packet of input i, in queue q, is chosen in this cycle
 //! start[i]'         = started[i]
 //! start_queue[i]'   = q          if started[i], else start_queue[i]
@@ -57,7 +58,7 @@
 //! | in `waiting` | ports × queues | a packet waits in the input port's queue |
 //! | in `may_send` | queues × 1 | the link is up, and there are credits for a longest packet |
 //! | in `clogged` | ports × 1 | beats would be held up at the output port |
-//! | in `near_end` | ports × 1 | the input port's packet ends in this cycle or the next |
+//! | in `near_end` | ports × 1 | the input port's packet ends in this cycle or the next two |
 //! | in `ends` | ports × 1 | the last beat of the packet is issued |
 //! | out `start` | ports × 1 | the input port starts a packet |
 //! | out `start_queue` | ports × [`InputBuffer::queue_bits`] | queue of the packet started last |

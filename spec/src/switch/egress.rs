@@ -16,32 +16,31 @@
 //!
 //! # Transmission
 //!
-//! A beat is transmitted in the very cycle in which it comes from the crossbar; if the link is not
-//! ready, or other beats are before it, it waits in a queue. A flow-control packet is transmitted
-//! between two packets, and before the next one.
+//! The outputs to the link are registers: a beat that comes from the crossbar is on the link in the
+//! next cycle; if the registers hold a beat that the link has not accepted, or other beats are before
+//! it, it waits in a queue. A flow-control packet is transmitted between two packets, and before the
+//! next one.
 //!
 //! ```text
-//! tells     = flow_control_valid and not inside and not stuck
-//! shows     = not tells and (level > 0 or word_valid)
-//! tx_valid  = tells or shows
-//! tx_*      = the flow-control packet    if tells, else
-//!             the oldest beat of the queue, or that of the crossbar if there is none   if not
-//! flow_control_ready = tells and tx_ready
-//! goes      = shows and tx_ready
+//! moves     = not tx_valid or tx_ready
+//! tells     = moves and flow_control_valid and not inside
+//! goes      = moves and not tells and (level > 0 or word_valid)
+//! tx_valid' = tells or goes    if moves, else tx_valid
+//! tx_*'     = the flow-control packet    if tells, else
+//!             the oldest beat of the queue, or that of the crossbar if there is none    if goes,
+//!             else tx_*
+//! flow_control_ready = tells
 //! level'    = level + (1 if word_valid) - (1 if goes)
-//! stuck'    = shows and not tx_ready
 //! inside'   = not the last beat of a packet    if goes, else inside
 //! full      = level >= FULL
 //! roomy     = level <= ROOMY
 //! ```
 //!
 //! Without `word_valid`, the three flags of the beat are 0; without `tx_valid`, so are `tx_last`,
-//! `tx_flow_control` and `tx_bad`, while `tx_data` and `tx_keep` are then the two parts of `word`.
-//! A beat that is shown stays until its handshake, as AXI4-Stream requires, if flow-control packets
-//! do. The queue holds [`DEPTH`] beats; `word_valid` is never high when it is full. (The parent
-//! sees `full` one cycle late, so beats issued in the cycle in which it rises and in the two before
-//! still follow: four at most, with the first beat of a packet, which is issued whatever `full`
-//! is.)
+//! `tx_flow_control` and `tx_bad`, while `tx_data` and `tx_keep` keep what they were. The queue holds
+//! [`DEPTH`] beats; `word_valid` is never high when it is full. (The parent sees `full` one cycle
+//! late, so beats issued in the cycle in which it rises and in the three before still follow: five at
+//! most, with the first beat of a packet, which is issued whatever `full` is.)
 //!
 //! A flow-control packet occupies the first six bytes, its bits 47 to 40 first; the other bytes are
 //! 0, `tx_keep` marks the six as valid, `tx_last` and `tx_flow_control` are high, and `tx_bad` is
@@ -54,14 +53,14 @@
 //! transmit        = word_valid and word_first
 //! transmit_vl     = the VL in the header of that beat, else 0
 //! transmit_blocks = PktLen / 16 + 1 of it, else 0
-//! sent[vl]'       = sent[vl] + blocks of the packet whose first beat shows, and not stuck, if its VL is vl
+//! sent[vl]'       = sent[vl] + blocks of the packet whose first beat goes, if its VL is vl
 //! ```
 //!
 //! `sent` already includes the blocks of this cycle, modulo 4096: exactly the blocks that precede a
 //! flow-control packet that is built in this cycle and waits from the next one on, since that
-//! packet precedes any packet whose first beat shows later.
+//! packet precedes any packet whose first beat goes later.
 //!
-//! Reset empties the queue, and clears all other state.
+//! Reset empties the queue, and clears all other state, `tx_data` and `tx_keep` too.
 //!
 //! Ports, in this order:
 //!
@@ -82,7 +81,7 @@
 //! | out `tx_last` | 1 | last beat of its packet |
 //! | out `tx_flow_control` | 1 | the beat is a flow-control packet |
 //! | out `tx_bad` | 1 | the packet is bad (end of bad packet) |
-//! | out `flow_control_ready` | 1 | the flow-control packet is transmitted |
+//! | out `flow_control_ready` | 1 | the flow-control packet is accepted |
 //! | out `full` | 1 | no beat may be issued |
 //! | out `roomy` | 1 | no beat will be held up soon |
 //! | out `transmit` | 1 | a packet begins |

@@ -45,8 +45,8 @@
 //! room[lane]          = free[lane] - (1 if write is the first of 64 bytes, and its packet of this lane)
 //! ```
 //!
-//! A beat that is written affects `free` from the next cycle on; `room` takes it into account at
-//! once.
+//! `take` is high with the first beat of each 64 bytes that is written, `take_lane` is its lane. A
+//! block that is taken affects `free` from the next cycle on; `room` takes it into account at once.
 //!
 //! If none holds, it is the first of these that holds for the beat with which the packet *ends*,
 //! which is the beat with `rx_last` or the last one by PktLen, whichever is first:
@@ -108,6 +108,8 @@
 //! | out `write_bad` | 1 | the packet is bad |
 //! | out `write_queue` | [`InputBuffer::queue_bits`](super::input_buffer::InputBuffer::queue_bits) | queue of the packet |
 //! | out `write_word` | [`Port::word_bits`] | the beat: its bytes, and above them one valid bit per byte |
+//! | out `take` | 1 | the beat is the first of 64 bytes that are stored |
+//! | out `take_lane` | [`lane_bits`] | VL of the packet; 0 without `take` |
 //! | out `received` | 1 | a block has been received |
 //! | out `received_vl` | 4 | VL of that block |
 //! | out `flow_control` | 1 | a flow-control packet has been received |

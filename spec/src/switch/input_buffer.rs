@@ -14,9 +14,10 @@
 //! `write` stores a beat; the first one of a packet has `write_first` and names the queue in
 //! `write_queue`, the last one has `write_last`, with `write_bad` if the packet turned out to be
 //! bad. A packet has 1 to `packet_blocks * block_words` beats. The first beat of each block takes a
-//! free block of the packet's VL: `taken` is high in that cycle, and `free` is less by 1 from the
-//! next. The writer must make sure that the VL has a free block, and that beats of two packets do
-//! not mix.
+//! free block of the packet's VL: `taken` is high in that cycle. The writer announces this with
+//! `take` and `take_lane` in the cycle before: `free` is less by 1 from the cycle of `taken` on. The
+//! writer must make sure that the VL has a free block, that `take` is right, and that beats of two
+//! packets do not mix.
 //!
 //! # Reading
 //!
@@ -27,7 +28,7 @@
 //!
 //! From the very cycle of `read` on, one beat is *issued* in each cycle, unless `pause` is high or
 //! the beat has not been written in an earlier cycle: `issue` is high; the beat is on the output in
-//! the cycle after, with `word_valid`. `ends` is high in the cycle in which the last beat is
+//! the second cycle after, with `word_valid`. `ends` is high in the cycle in which the last beat is
 //! issued. `sending` is high from the cycle after `read` to that of `ends`, both included: so it is
 //! low in the cycle after `ends`, and the next packet follows without a gap if its `read` is in
 //! that cycle, which is possible after a packet of two beats or more. `complete` is high while
@@ -77,14 +78,13 @@
 //! does not count yet, and one that is dequeued in it still does.
 //!
 //! With `Arbitrated`, a packet fills the buffer only if it is still there when it could have been
-//! started. A packet whose first beat is written in cycle *c* can be chosen in *c* + 1, is granted
-//! in *c* + 2, and is read in *c* + 3 ([`super::dispatcher`]); in *c* + 4 if a round-robin allocator
-//! granted other packets in between, since it chooses in every other cycle. Its first block makes
-//! the VL low on space from *c* + 1 on, so that the buffer is full in *c* + 4. Whatever holds a
+//! started. A packet whose first beat is written in cycle *c* is seen by the allocator in *c* + 1, is
+//! granted in *c* + 3, and is read in *c* + 4 ([`super::dispatcher`]). Its first block makes the VL
+//! low on space from *c* on, so that the buffer is full in *c* + 5. Whatever holds a
 //! packet up for longer (its output, its input, credits, or other packets for its output) fills the
 //! buffer, unless a packet of its VL is being sent, which will free its blocks; a packet of another
 //! VL frees none of this one, and does not count. The pauses between short packets, of which one is
-//! started in four cycles, are no standstill.
+//! started in six cycles, are no standstill.
 //!
 //! Reset empties all queues; `armed` is set, and all other state above is cleared. The contents of
 //! the memories do not matter.
@@ -99,6 +99,8 @@
 //! | in `write_bad` | 1 | the packet is bad; with `write_last` |
 //! | in `write_queue` | [`InputBuffer::queue_bits`] | queue of the packet; with `write_first` |
 //! | in `write_word` | [`InputBuffer::word_bits`] | the beat |
+//! | in `take` | 1 | the beat of the next cycle takes a block |
+//! | in `take_lane` | [`InputBuffer::lane_bits`] | VL of that block; with `take` |
 //! | in `read` | 1 | starts a packet, and issues its first beat |
 //! | in `read_queue` | [`InputBuffer::queue_bits`] | queue of that packet |
 //! | in `pause` | 1 | no beat is issued |
@@ -147,7 +149,7 @@ pub enum Reading {
 /// Cycles without a packet being sent after which a buffer without free space is full, with
 /// [`Reading::Arbitrated`]: the packet received last could have been started by then, if nothing
 /// held it up.
-pub const STANDSTILL_CYCLES: usize = 4;
+pub const STANDSTILL_CYCLES: usize = 6;
 
 /// Parameters of an input buffer. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -257,6 +259,11 @@ impl InputBuffer {
     /// Number of VLs: the data VLs, and VL15 if it has blocks.
     pub fn lanes(&self) -> usize {
         self.virtual_lanes() + usize::from(self.management_blocks > 0)
+    }
+
+    /// Bits of the index of a VL.
+    pub fn lane_bits(&self) -> usize {
+        bits_for(self.lanes() as u32 - 1)
     }
 
     /// Queues: output ports times VLs.

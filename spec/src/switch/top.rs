@@ -2,24 +2,24 @@
 //!
 //! The logic of its own is given below; all else is in its modules, whose ports are connected by
 //! name. With *i* an input port, *j* an output port, *v* a data VL, *l* the index of a VL,
-//! `q = j * lanes + l`, and *before* for the value of the cycle before (0 after reset), *earlier*
-//! for that of the cycle before that:
+//! `q = j * lanes + l`, and *before* for the value of the cycle before (0 after reset), and so for
+//! values of *three cycles ago*:
 //!
 //! | module, for each | inputs, other than those of the same name |
 //! |---|---|
 //! | [`ingress`](super::ingress), *i* | `rx_*` of *i*; `known`, `port` from the forwarding table; `free` from the buffer |
 //! | [`forwarding`](super::forwarding), one | `dlid[i] = destination` of ingress *i*; `write_*` and `read_address` from the registers |
-//! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress, and `write_first = begins`, whether it is written or not; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]`, before, and not `start[i]` |
+//! | [`input_buffer`](super::input_buffer), *i* | `write*` of ingress, before, and `write_first = begins` of ingress, before, whether it is written or not; `take*` of ingress; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]`, before, and not `start[i]` |
 //! | [`progress`](super::progress), *i* | `start[i]`; `issue`, `ends`, `complete` of the buffer; `roomy` of the egress `destination[i]`, before; `header = word_valid and word_first`, `words` = PktLen in that beat |
 //! | [`head_of_queue`](super::head_of_queue), one | `limit[j] = hoq_life[j]` of the registers; `stalled`, see below; `start`, `destination`, `lane`, `engaged`, `source` of the dispatcher |
-//! | [`dispatcher`](super::dispatcher), one | `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below; `clogged[j]`: not `roomy` of egress *j* |
+//! | [`dispatcher`](super::dispatcher), one | `arrive = write and write_first`, `arrive_queue = write_queue`, both of ingress, before; `waiting`, `ends`, `near_end`; `may_send`, see below; `clogged[j]`: not `roomy` of egress *j* |
 //! | [`egress`](super::egress), *j* | beats of the crossbar, see below; `mark[j]`; flow control from the transmitter; `tx_ready` |
 //! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl` of ingress, and `free` of data VLs, before; `update*` of the checker, with FCTBS, before |
-//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` of the checker of the same port, with FCCL, before; `blocks` = those of a longest packet, for each VL, and of two with `begins[j]`; `send = transmit` with its VL and blocks |
+//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` of the checker of the same port, with FCCL, before; `blocks` = those of a longest packet, for each VL, and of two with `begins[j]` or `begins[j]` before; `send = transmit` with its VL and blocks, before |
 //! | [flow-control checker](crate::link::flow_control), *i* | `valid`, `packet` = `flow_control`, `flow_control_packet` of ingress |
 //! | [flow-control transmitter](crate::link::flow_control), *j* | `active = link_active[j]`; `fctbs = sent` of egress; `fccl` of the receiver of the same port, before; `ready = flow_control_ready` |
 //! | [`policy_marking`](super::policy_marking), one, if the switch marks by a policy | `enqueue*`, `dequeue` of the buffers, `dequeue_queue = start_queue[i]`; `trigger`; `transmit*`; `source[j]` = `from[j]` of the crossbar |
-//! | [`detector_marking`](super::detector_marking), one, if it marks by detectors | settings from the registers; `taken`, and `taken_queue`: `write_queue` with `write_first`, else that of the last such; `leaves*`, see below; `stalled`; `transmit*` |
+//! | [`detector_marking`](super::detector_marking), one, if it marks by detectors | settings from the registers; `taken`, and `taken_queue`: the `write_queue` of the buffer with `write_first`, else that of the last such; `leaves*`, see below; `stalled`; `transmit*` |
 //! | [`counters`](super::counters), *i* | see below; `index`, `clear` from the registers |
 //! | [`registers`](super::registers), one | AXI4-Lite; `initialised`; `congested`, `victim`, `occupancy` (0 if it marks by a policy); `value` of the counters |
 //!
@@ -27,24 +27,26 @@
 //! may_send[q]     = expired[q] of head_of_queue, or
 //!                   link_active[j], and may_send[l] of the sender of j if l is a data VL
 //! dropped[i]'     = discard[i] of head_of_queue    if start[i], else dropped[i]; 0 after reset
+//! discarded[i]'   = dropped[i]; 0 after reset
 //! stalled[q]      = that of the dispatcher, and not transmit[j]
 //!
 //! crossbar:
-//! joined[j]       = engaged[j], earlier           from[j] = source[j], earlier
+//! joined[j]       = engaged[j], three cycles ago    from[j] = source[j], three cycles ago
 //! arrives[j]      = joined[j], and word_valid of the buffer from[j], before
-//! word_valid[j]   = arrives[j], and neither word_discard of that buffer nor dropped[from[j]], before;
+//! word_valid[j]   = arrives[j], and neither word_discard of that buffer nor discarded[from[j]], before;
 //!                   word_first, word_last,
 //!                   word_bad are that buffer's, before, with word_valid[j], else 0
 //! word[j]         = that of the buffer from[j], before
 //! begins[j]       = arrives[j], and the beat is the first of a packet
 //! leaves[j]       = arrives[j], and the beat is the first of a block of its packet
-//! leaves_lane[j]  = lane[from[j]] of the dispatcher, earlier; 0 without leaves[j]
+//! leaves_lane[j]  = lane[from[j]] of the dispatcher, three cycles ago; 0 without leaves[j]
 //! ```
 //!
-//! The crossbar ends in registers, since beats are read from block RAM and are valid late in the
-//! cycle. A packet counts against the credits from the cycle after `begins` on. In the cycle of
-//! `begins` its output port may already be free; the credit check for the next packet then assumes
-//! that this one is a longest packet. Counters and detectors see the `stalled` given here.
+//! The crossbar ends in registers. A packet counts against the credits from the second cycle after
+//! `begins` on. In the cycle of `begins` and the one after it, its output port may already be free;
+//! the credit check for the next packet then assumes that this one is a longest packet. Counters and
+//! detectors see the `stalled` given here. The `engaged` of three cycles ago is that of the cycle in
+//! which the beat was issued that is on the crossbar.
 //!
 //! # Counters of port *p*
 //!
@@ -58,7 +60,7 @@
 //! | `vl15.dropped` | `NoManagementRoom` |
 //! | `packets_in`, `blocks_in` of a VL | `accepted` with that VL; its blocks |
 //! | `packets_out`, `blocks_out` of a VL | `transmit` of egress *p* with its VL; its blocks |
-//! | `marked` of a data VL | `marked` of egress *p*, while a packet of that VL is on the crossbar: `lane[from[p]]` earlier |
+//! | `marked` of a data VL | `marked` of egress *p*, while a packet of that VL is on the crossbar: `lane[from[p]]` three cycles ago |
 //! | `credit_stalls` of a data VL | `stalled[p * lanes + v]` |
 //! | `head_of_queue_dropped` of a VL | `late[p]` of head_of_queue with that `late_lane[p]` |
 //!
@@ -66,8 +68,8 @@
 //!
 //! The first beat of a packet that finds all ports free is transmitted [`LATENCY_CYCLES`] cycles
 //! after it is received, of 8 ns each at 125 MHz (the papers' switch takes 40 ns, INFOCOM'03 Table
-//! I). Packets to the same output port follow each other without a gap if they have four beats or
-//! more; shorter ones start every four cycles.
+//! I). Packets to the same output port follow each other without a gap if they have six beats or
+//! more; shorter ones start every six cycles.
 //!
 //! Ports, in this order, after the ports `s_axil_*` of [`super::registers`] (inputs first, then
 //! outputs, in that order):
@@ -105,7 +107,7 @@ use serde::Serialize;
 
 /// Cycles from the reception of the first beat of a packet to its transmission, if all ports are
 /// free.
-pub const LATENCY_CYCLES: usize = 6;
+pub const LATENCY_CYCLES: usize = 10;
 
 /// Mechanism that marks packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

@@ -23,27 +23,32 @@
 //!
 //! # Choice
 //!
-//! A choice takes two cycles. In the first, each output port *offers* itself to an input port; the
-//! offer *stands* in the second cycle, in which the input port accepts one of the offers to it. An
-//! output port makes no offer while one of its own stands, and none in the cycle after a grant. No
-//! output port makes an offer to an input port to which one stands.
+//! A choice takes three cycles. In the first, each queue *looks* for a packet that can be sent. In
+//! the second, each output port *offers* itself to the input port of such a packet. The offer
+//! *stands* in the third cycle, in which the input port accepts one of the offers to it. Queues look
+//! in every cycle. An output port makes no offer while one of its own stands, and none in the cycle
+//! after a grant. An input port accepts no offer in the two cycles after a grant: those that stand
+//! then are of looks that did not see the grant.
 //!
 //! With *i* an input port, *j* an output port, *l* a lane and `q = j * lanes + l`:
 //!
 //! ```text
 //! open(q)       = the list of q is not empty, and queue_ready[q]
-//! owed(q)       = open(q) and bypassed[q] = bypasses
-//! able(i)       = input_free[i], and no offer stands to i
-//! seen(q)       = the oldest packet of the list of q, if owed(q), else its oldest window packets
-//! place(q)      = the oldest packet in seen(q) whose input is able
-//! can(q)        = open(q), and there is such a packet
+//! seen(q)       = the oldest packet of the list of q, if bypassed[q] = bypasses, else its oldest
+//!                 window packets
+//! place'(q)     = the oldest packet in seen(q) with input_free of its input
+//! can'(q)       = open(q), and there is such a packet
+//! owed'(q)      = open(q) and bypassed[q] = bypasses
+//! free'(j)      = output_free[j]
+//!
 //! lane(j)       = the first lane after last_lane[j], in rotation, with owed(q);
 //!                 if there is none, with can(q)
-//! offers(j)     = output_free[j], no offer of j stands, j was not granted in the cycle before,
-//!                 and can(q) for the lane(j)
+//! offers(j)     = free(j), no offer of j stands, j was not granted in the cycle before, and can(q)
+//!                 for the lane(j)
 //! offer'[j]     = (the input of place(q), place(q)) for the lane(j), if offers(j), else none
 //!
-//! choices(i)    = output ports whose standing offer is to i
+//! choices(i)    = output ports whose standing offer is to i; none if i was granted in one of the
+//!                 two cycles before
 //! accepted(i)   = the first of choices(i) after last_output[i], in rotation
 //! grant[i]      = choices(i) is not empty
 //! grant_queue[i] = the queue of the offer of accepted(i) if grant[i], else 0
@@ -62,14 +67,16 @@
 //!                 min(bypassed[q'] + 1, bypasses)
 //! ```
 //!
-//! An input that is free, an output that is free, and a queue that is ready, when an offer is made
-//! must stay so until the next cycle; the parent withdraws them when it sees the grant.
+//! `open(q')` is that of the cycle of the grant. An input that is free, an output that is free, and
+//! a queue that is ready, when a queue looks must stay so in the next two cycles; the parent
+//! withdraws an input and an output that are granted in the cycle after the grant, or for longer. So
+//! all outputs that wait for an input make their offers in the same cycle.
 //! `arrive_queue` names a queue that exists, and a queue has no more than [`Fifo::packets`] packets
 //! at a time, in its list and outside.
 //!
-//! Reset empties all queues, withdraws all offers, clears `bypassed`, and sets `last_output` and
-//! `last_lane` to the last port and lane, so that port 0 and lane 0 are the first. `grant` depends
-//! on registers alone.
+//! Reset empties all queues, withdraws all offers, clears `bypassed`, `can`, `owed` and `free`, and
+//! sets `last_output` and `last_lane` to the last port and lane, so that port 0 and lane 0 are the
+//! first. No input port was granted before. `grant` depends on registers alone.
 //!
 //! # Order
 //!

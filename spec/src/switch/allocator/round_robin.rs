@@ -1,27 +1,33 @@
 //! Round robin over virtual output queues, per output and then per input (Pfister'05 §III).
 //!
-//! Input *i* requests each output for which it has a packet. Each output offers itself to one of
-//! the inputs that request it, and in the next cycle each input accepts one of the offers:
+//! Input *i* requests each output for which it has a packet. A choice takes three cycles, as that of
+//! [`super::fifo`] does. In the first, the requests are held. In the second, each output *offers*
+//! itself to one of the inputs that requested it. The offer *stands* in the third, in which each
+//! input accepts one of the offers to it:
 //!
 //! ```text
-//! offer'[j] = none                                                              if there is any offer, else
-//!             the first input after last_input[j], in rotation, that requests output j
-//! grant[i]  = the first output after last_output[i], in rotation, that offers itself to input i
+//! asked'[j]   = the inputs that request output j
+//! offer'[j]   = none    if an offer of j stands, or j was granted in the cycle before, else
+//!               the first of asked[j] after last_input[j], in rotation; none if there is none
+//! choices(i)  = the outputs whose standing offer is to i; none if i was granted in one of the two
+//!               cycles before
+//! grant[i]    = the first of choices(i) after last_output[i], in rotation
 //! last_input'[j]  = i    if input i was granted output j, else last_input[j]
 //! last_output'[i] = j    if input i was granted output j, else last_output[i]
 //! ```
 //!
-//! The choice takes two cycles. Requests in a cycle with offers are ignored: they do not reflect
-//! what is being granted. Only a grant moves the two round-robin pointers, so that an offer that
-//! was not accepted is made again. The parent requests neither for a busy input nor for a busy
-//! output; a grant stands even if the request is withdrawn in its cycle. Reset withdraws all
+//! Outputs choose independently of each other, each at most in every other cycle. Only a grant moves
+//! the two round-robin pointers, so that an offer that was not accepted is made again. The parent
+//! requests neither for a busy input nor for a busy output, and in particular for neither port of a
+//! grant in the cycle after it: so all outputs that wait for an input make their offers in the same
+//! cycle. A grant stands even if the request is withdrawn before. Reset withdraws all requests and
 //! offers, and sets every pointer to the last port, so that port 0 has the highest priority.
 //!
 //! Each cycle grants at most one output to an input and one input to an output, and only pairs that
-//! were requested in the cycle before. There is a grant in the cycle after each cycle with requests
-//! and no grant. If no request is withdrawn before it is granted, each is granted within
-//! [`bound_cycles`] cycles. (A parent that withholds the requests of busy ports must itself bound
-//! for how long a waiting one is passed over: see [`super::guard`].)
+//! were requested two cycles before. If requests are withdrawn in the cycle after a grant, for the
+//! ports of the grant, and at no other time, each is granted within [`bound_cycles`] cycles. (A
+//! parent that withholds the requests of busy ports must itself bound for how long a waiting one is
+//! passed over: see [`super::guard`].)
 //!
 //! Ports, in this order: input `request`, output `grant`, both with an element for each input port
 //! and a bit for each output port in it.
@@ -59,16 +65,17 @@ impl RoundRobin {
     }
 }
 
-/// Cycles within which a request is granted, if none is withdrawn before it is granted: for *n*
-/// ports, twice *n*² + (*n* - 1)².
+/// Cycles within which a request is granted, if others are withdrawn only in the cycle after a
+/// grant: for *n* ports, four times *n*² + (*n* - 1)².
 ///
-/// There is a choice every other cycle. An output offers itself to one input for at most *n*
-/// choices in a row: each time that the input declines, it accepts another output, and after
+/// An input or an output that is granted is so again four cycles later at the earliest. An output
+/// offers itself to one input for at most *n* choices in a row: each time that the input declines,
+/// it accepts another output, and after
 /// *n* - 1 of them it reaches this one. Before a given request, each of the *n* - 1 other inputs is
 /// granted the output at most once, which makes *n*² choices with the request itself. Each of those
 /// inputs may, once, begin to request the output while that offers itself to an input farther in
 /// the rotation, and take the offer over: at most *n* - 1 declined offers each time.
 pub fn bound_cycles(allocator: &RoundRobin) -> usize {
     let ports = allocator.ports();
-    2 * (ports * ports + (ports - 1) * (ports - 1))
+    4 * (ports * ports + (ports - 1) * (ports - 1))
 }
