@@ -2,6 +2,7 @@
 
 pub mod allocator;
 pub mod counters;
+pub mod credits;
 pub mod detector;
 pub mod detector_marking;
 pub mod dispatcher;
@@ -14,7 +15,6 @@ pub mod liveness;
 pub mod marking;
 pub mod policy_marking;
 pub mod port;
-pub mod progress;
 pub mod registers;
 pub mod top;
 

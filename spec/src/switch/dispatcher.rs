@@ -2,18 +2,15 @@
 //!
 //! An input port and an output port are *engaged* from the cycle in which a packet from one to the
 //! other is started to that in which its last beat is issued. An input port is *free* if it is not
-//! engaged, or if its packet is near the end. So is an output port, with two exceptions. It is not
-//! free in the two cycles after it was engaged, unless it is engaged again: if its last packet had
-//! few beats, the credits do not show it yet. An idle output port that is `clogged` is not free either:
+//! engaged, or if its packet is near the end. So is an output port, but an idle one that is `clogged`
+//! is not free:
 //! the first beat of a packet is issued as the packet starts, whatever waits at the output port. A
 //! queue is `queue = output * lanes + lane`.
 //!
 //! ```text
 //! input_free[i]     = not input_engaged[i] or near_end[i]
 //! output_free[j]    = near_end[source[j]]                   if engaged[j], else
-//!                     not was_engaged[j], not earlier_engaged[j] and not clogged[j]
-//! was_engaged[j]'   = engaged[j]
-//! earlier_engaged[j]' = was_engaged[j]
+//!                     not clogged[j]
 //! started[i]        = a packet of input i, in queue q, is chosen in this cycle
 //! start[i]'         = started[i]
 //! start_queue[i]'   = q          if started[i], else start_queue[i]
@@ -23,7 +20,8 @@
 //! source[j]'        = i          if started[i] with a queue of output j, else source[j]
 //! engaged[j]'       = 1          if started[i] with a queue of output j, else
 //!                     0          if ends[source[j]], else engaged[j]
-//! stalled[q]        = not engaged[j], some input has waiting[q], and not may_send[q]
+//! begins[j]'        = started[i] with a queue of output j, for some i
+//! stalled[q]        = not engaged[j], known[i][q] for some input i, and sendable[i][q] for none
 //! ```
 //!
 //! All but `stalled` are registers; reset clears them.
@@ -31,13 +29,13 @@
 //! # With the FIFO allocator
 //!
 //! `started[i]` with queue `q` is the grant of [`super::allocator::fifo`], whose `input_free` and
-//! `output_free` are those above, and whose `queue_ready` is `may_send`. A packet that is granted
-//! starts, even if `may_send` fell in that cycle because the link went down.
+//! `output_free` are those above, and whose `sendable` is that of the dispatcher. A packet that is
+//! granted starts, even if `sendable` fell before because the link went down.
 //!
 //! # With the round-robin allocator
 //!
 //! ```text
-//! wants[i][q]      = waiting[i][q] and may_send[q]
+//! wants[i][q]      = sendable[i][q]
 //! allowed          = that of the guard, super::allocator::guard
 //! request[i][j]    = allowed[i][q] for some queue q of output j, and input_free[i] and output_free[j]
 //! started[i]       = grant[i][j], and allowed[i][q] for some queue q of output j
@@ -55,8 +53,8 @@
 //! |---|---|---|
 //! | in `arrive` ¹ | ports × 1 | the first beat of a packet is stored |
 //! | in `arrive_queue` ¹ | ports × [`InputBuffer::queue_bits`] | queue of the packet |
-//! | in `waiting` | ports × queues | a packet waits in the input port's queue |
-//! | in `may_send` | queues × 1 | the link is up, and there are credits for a longest packet |
+//! | in `known` | ports × queues | a packet waits in the input port's queue |
+//! | in `sendable` | ports × queues | the first such packet can be sent: the link is up, and there are credits for it |
 //! | in `clogged` | ports × 1 | beats would be held up at the output port |
 //! | in `near_end` | ports × 1 | the input port's packet ends in this cycle or the next two |
 //! | in `ends` | ports × 1 | the last beat of the packet is issued |
@@ -64,6 +62,7 @@
 //! | out `start_queue` | ports × [`InputBuffer::queue_bits`] | queue of the packet started last |
 //! | out `destination` | ports × [`Port::port_bits`] | output port of that packet |
 //! | out `lane` | ports × [`lane_bits`](super::ingress::lane_bits) | VL of that packet |
+//! | out `begins` | ports × 1 | a packet to the output port starts |
 //! | out `engaged` | ports × 1 | the output port receives a packet |
 //! | out `source` | ports × [`Port::port_bits`] | input port of that packet |
 //! | out `stalled` | queues × 1 | the output port is free, and a packet lacks nothing but credits |

@@ -67,6 +67,7 @@
 //! write_word  = rx_data then, and above it a bit for each byte, set if it is valid (the lowest
 //!               for the first); whether it is written or not
 //! write_queue = port * lanes + lane    valid with write_first
+//! write_blocks = its blocks, write_beats = its beats, both by P; valid with write_first, else 0
 //! begins      = the beat is the first of a packet
 //! drops[c]    = the packet has cause c; in the cycle after the beat that shows it
 //! accepted    = the packet ends without a cause; accepted_lane and accepted_blocks are its lane and
@@ -107,6 +108,8 @@
 //! | out `write_last` | 1 | last beat of the packet |
 //! | out `write_bad` | 1 | the packet is bad |
 //! | out `write_queue` | [`InputBuffer::queue_bits`](super::input_buffer::InputBuffer::queue_bits) | queue of the packet |
+//! | out `write_blocks` | [`Port::block_bits`] | blocks of the packet |
+//! | out `write_beats` | [`InputBuffer::beats_bits`](super::input_buffer::InputBuffer::beats_bits) | beats of the packet |
 //! | out `write_word` | [`Port::word_bits`] | the beat: its bytes, and above them one valid bit per byte |
 //! | out `take` | 1 | the beat is the first of 64 bytes that are stored |
 //! | out `take_lane` | [`lane_bits`] | VL of the packet; 0 without `take` |

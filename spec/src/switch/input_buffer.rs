@@ -13,33 +13,51 @@
 //!
 //! `write` stores a beat; the first one of a packet has `write_first` and names the queue in
 //! `write_queue`, the last one has `write_last`, with `write_bad` if the packet turned out to be
-//! bad. A packet has 1 to `packet_blocks * block_words` beats. The first beat of each block takes a
-//! free block of the packet's VL: `taken` is high in that cycle. The writer announces this with
+//! bad. `write_beats` and `write_blocks`, with the first beat, are the packet's beats and blocks by
+//! the length in its header. It has so many beats, or fewer if it is bad. The first beat of each block
+//! takes a free block of the packet's VL: `taken` is high in that cycle. The writer announces this with
 //! `take` and `take_lane` in the cycle before: `free` is less by 1 from the cycle of `taken` on. The
 //! writer must make sure that the VL has a free block, that `take` is right, and that beats of two
 //! packets do not mix.
 //!
 //! # Reading
 //!
-//! `waiting` has a bit for each queue: it holds a packet that has not been started, with at least
-//! its first beat written in an earlier cycle. `read` with `read_queue` starts the first such
-//! packet; it is allowed only while that queue's `waiting` is high and `sending` is low, and not in
-//! the cycle after another `read`.
+//! A packet *waits* if its first beat was written in an earlier cycle, and it has not been started.
+//! `known` has a bit for each queue: a packet waits in it, and the first one is known; `blocks` are
+//! then its `write_blocks`, else 0. The first packet of a queue is known from the cycle after its
+//! first beat on. But if it waited already behind the packet before it when that was started in
+//! cycle *c*, it is known from *c* + [`FETCH_CYCLES`] on. `read` with `read_queue` starts the first
+//! packet; it is allowed only while that queue's `known` is high and `sending` is low.
 //!
-//! From the very cycle of `read` on, one beat is *issued* in each cycle, unless `pause` is high or
-//! the beat has not been written in an earlier cycle: `issue` is high; the beat is on the output in
-//! the second cycle after, with `word_valid`. `ends` is high in the cycle in which the last beat is
-//! issued. `sending` is high from the cycle after `read` to that of `ends`, both included: so it is
-//! low in the cycle after `ends`, and the next packet follows without a gap if its `read` is in
-//! that cycle, which is possible after a packet of two beats or more. `complete` is high while
-//! `sending` is, and the last beat of the packet that is being sent was written in an earlier
-//! cycle.
+//! The first beat is *issued* in the very cycle of `read`, if `pause` is low. From then on, one beat is
+//! issued in each cycle, unless `pause` is high or the beat, if it is not the first, was written less
+//! than [`VISIBLE_CYCLES`] cycles before. A beat is on the output in the second cycle after its issue,
+//! with `word_valid`. `ends` is high in the cycle in which the last beat is issued, but in the second
+//! cycle after `read` if that is later. `sending` is high from the cycle after `read` to that of
+//! `ends`, both included: so it is low in the cycle after `ends`, and the next packet follows without
+//! a gap if its `read` is in that cycle, which is possible after a packet of three beats or more.
 //!
-//! With the edge that ends the cycle in which the last beat is issued, all blocks of the packet
-//! become free. `word_first` and `word_last` frame the packet; `word_bad` accompanies the last beat
-//! of a bad one. If the packet was known to be bad when it was started (its last beat had been
-//! written in an earlier cycle than `read`), each of its beats has `word_discard`. `word` and the
-//! four flags are 0 while `word_valid` is low.
+//! The blocks of the packet become free with the edge that ends the cycle after `ends`: `free` is
+//! greater from the second cycle after `ends` on. `word_first` and `word_last` frame the packet;
+//! `word_bad` accompanies the last beat of a bad one. If the packet was known to be bad when it was
+//! started (its last beat had been written in an earlier cycle than `read`), each of its beats has
+//! `word_discard`. `word` and the four flags are 0 while `word_valid` is low.
+//!
+//! # End of a packet
+//!
+//! The choice of the next packet begins three cycles before it starts, and so in or before the cycle
+//! in which the last beat but two is issued. By then the end must be certain: all beats are in the
+//! buffer, and none will be held up.
+//!
+//! ```text
+//! left'    = write_beats of the packet - (1 if its first beat is issued)    if read, else
+//!            left - (1 if a beat is issued)
+//! near'    = left' <= 3 and (read or sending) and not ends
+//!            and the last beat of the packet was written in an earlier cycle
+//! near_end = near and roomy and not read
+//! ```
+//!
+//! A packet that has fewer beats than `write_beats` ends without notice. Reset clears both registers.
 //!
 //! # Events for marking
 //!
@@ -98,19 +116,22 @@
 //! | in `write_last` | 1 | last beat of the packet |
 //! | in `write_bad` | 1 | the packet is bad; with `write_last` |
 //! | in `write_queue` | [`InputBuffer::queue_bits`] | queue of the packet; with `write_first` |
+//! | in `write_blocks` | [`InputBuffer::packet_bits`] | blocks of the packet by its header; with `write_first` |
+//! | in `write_beats` | [`InputBuffer::beats_bits`] | beats of the packet by its header; with `write_first` |
 //! | in `write_word` | [`InputBuffer::word_bits`] | the beat |
 //! | in `take` | 1 | the beat of the next cycle takes a block |
 //! | in `take_lane` | [`InputBuffer::lane_bits`] | VL of that block; with `take` |
 //! | in `read` | 1 | starts a packet, and issues its first beat |
 //! | in `read_queue` | [`InputBuffer::queue_bits`] | queue of that packet |
 //! | in `pause` | 1 | no beat is issued |
+//! | in `roomy` | 1 | beats will not be held up at the output port, for the next three cycles at least |
 //! | out `taken` | 1 | the beat takes a block |
 //! | out `free` | lanes × [`InputBuffer::free_bits`] | free blocks |
-//! | out `waiting` | queues × 1 | a packet waits |
+//! | out `known` | queues × 1 | a packet waits, and the first one is known |
+//! | out `blocks` | queues × [`InputBuffer::packet_bits`] | blocks of that packet, else 0 |
 //! | out `sending` | 1 | a packet has been started, and has not ended |
-//! | out `complete` | 1 | the last beat of that packet has been written |
-//! | out `issue` | 1 | a beat is issued |
 //! | out `ends` | 1 | the last beat of the packet is issued |
+//! | out `near_end` | 1 | the last beat is issued in this cycle or the next two, or has been |
 //! | out `word_valid` | 1 | a beat is on the output |
 //! | out `word_first` | 1 | first beat of the packet |
 //! | out `word_last` | 1 | last beat of the packet |
@@ -150,6 +171,13 @@ pub enum Reading {
 /// [`Reading::Arbitrated`]: the packet received last could have been started by then, if nothing
 /// held it up.
 pub const STANDSTILL_CYCLES: usize = 6;
+
+/// Cycles from the start of a packet to the first one in which the next packet of its queue is known.
+pub const FETCH_CYCLES: usize = 3;
+
+/// Cycles from the write of a beat to the first one in which it can be issued, if it is not the first
+/// of its packet.
+pub const VISIBLE_CYCLES: usize = 3;
 
 /// Parameters of an input buffer. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -307,6 +335,16 @@ impl InputBuffer {
     /// Blocks of the longest packet of a data VL.
     pub fn packet_blocks(&self) -> usize {
         self.packet_blocks as usize
+    }
+
+    /// Bits of the number of blocks of a packet.
+    pub fn packet_bits(&self) -> usize {
+        bits_for(self.packet_blocks)
+    }
+
+    /// Bits of the number of beats of a packet.
+    pub fn beats_bits(&self) -> usize {
+        bits_for(self.packet_blocks * self.block_words)
     }
 
     /// Beats of a block, a power of two.

@@ -1,7 +1,7 @@
 //! Longest time for which a packet waits for an output that is free for it.
 //!
 //! An output port is *free for* a packet while its link is up and accepts beats, while it sends no
-//! packet, and while it has credits for a longest packet of the VL. A packet that is the first of
+//! packet, and while it has credits for it, counted as those of a longest packet. A packet that is the first of
 //! its input for such a port and of its VL starts within [`service_cycles`], as long as all links
 //! accept beats, whatever waits for other ports, and whether these have credits or not. Until then,
 //! its input may serve other packets.

@@ -9,13 +9,12 @@
 //! |---|---|
 //! | [`ingress`](super::ingress), *i* | `rx_*` of *i*; `known`, `port` from the forwarding table; `free` from the buffer |
 //! | [`forwarding`](super::forwarding), one | `dlid[i] = destination` of ingress *i*; `write_*` and `read_address` from the registers |
-//! | [`input_buffer`](super::input_buffer), *i* | `write*` of ingress, before, and `write_first = begins` of ingress, before, whether it is written or not; `take*` of ingress; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]`, before, and not `start[i]` |
-//! | [`progress`](super::progress), *i* | `start[i]`; `issue`, `ends`, `complete` of the buffer; `roomy` of the egress `destination[i]`, before; `header = word_valid and word_first`, `words` = PktLen in that beat |
+//! | [`input_buffer`](super::input_buffer), *i* | `write*` of ingress, before, and `write_first = begins` of ingress, before, whether it is written or not; `take*` of ingress; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]`, before, and not `start[i]`; `roomy` of the egress `destination[i]`, before |
 //! | [`head_of_queue`](super::head_of_queue), one | `limit[j] = hoq_life[j]` of the registers; `stalled`, see below; `start`, `destination`, `lane`, `engaged`, `source` of the dispatcher |
-//! | [`dispatcher`](super::dispatcher), one | `arrive = write and write_first`, `arrive_queue = write_queue`, both of ingress, before; `waiting`, `ends`, `near_end`; `may_send`, see below; `clogged[j]`: not `roomy` of egress *j* |
+//! | [`dispatcher`](super::dispatcher), one | `arrive = write and write_first`, `arrive_queue = write_queue`, both of ingress, before; `known`, `ends`, `near_end` of the buffers; `sendable`, see below; `clogged[j]`: not `roomy` of egress *j* |
 //! | [`egress`](super::egress), *j* | beats of the crossbar, see below; `mark[j]`; flow control from the transmitter; `tx_ready` |
 //! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl` of ingress, and `free` of data VLs, before; `update*` of the checker, with FCTBS, before |
-//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` of the checker of the same port, with FCCL, before; `blocks` = those of a longest packet, for each VL, and of two with `begins[j]` or `begins[j]` before; `send = transmit` with its VL and blocks, before |
+//! | [`credits`](super::credits), *j* | `update*` of the checker of the same port, with FCCL, before; `begins[j]` of the dispatcher; `claim*` and `waive*`, see below |
 //! | [flow-control checker](crate::link::flow_control), *i* | `valid`, `packet` = `flow_control`, `flow_control_packet` of ingress |
 //! | [flow-control transmitter](crate::link::flow_control), *j* | `active = link_active[j]`; `fctbs = sent` of egress; `fccl` of the receiver of the same port, before; `ready = flow_control_ready` |
 //! | [`policy_marking`](super::policy_marking), one, if the switch marks by a policy | `enqueue*`, `dequeue` of the buffers, `dequeue_queue = start_queue[i]`; `trigger`; `transmit*`; `source[j]` = `from[j]` of the crossbar |
@@ -24,11 +23,18 @@
 //! | [`registers`](super::registers), one | AXI4-Lite; `initialised`; `congested`, `victim`, `occupancy` (0 if it marks by a policy); `value` of the counters |
 //!
 //! ```text
-//! may_send[q]     = expired[q] of head_of_queue, or
-//!                   link_active[j], and may_send[l] of the sender of j if l is a data VL
+//! sendable[i][q]  = known[q] of buffer i, and expired[q] of head_of_queue or
+//!                   link_active[j], and blocks[q] of buffer i <= available[l] of the credits of j if
+//!                   l is a data VL
+//! claim[j]        = begins[j] of the dispatcher, before
+//! claim_lane[j]   = lane[i] of the dispatcher, claim_blocks[j] = blocks[start_queue[i]] of buffer i,
+//!                   both before, with i = source[j] of the dispatcher, before; 0 without claim[j]
+//! waive[j]        = begins[j] of the crossbar, see below, and not word_valid[j], before
+//! waive_lane[j]   = lane[from[j]] of the dispatcher, three cycles before that; waive_blocks[j] =
+//!                   PktLen / 16 + 1 in word[j], before; both 0 without waive[j]
 //! dropped[i]'     = discard[i] of head_of_queue    if start[i], else dropped[i]; 0 after reset
 //! discarded[i]'   = dropped[i]; 0 after reset
-//! stalled[q]      = that of the dispatcher, and not transmit[j]
+//! stalled[q]      = that of the dispatcher
 //!
 //! crossbar:
 //! joined[j]       = engaged[j], three cycles ago    from[j] = source[j], three cycles ago
@@ -42,11 +48,8 @@
 //! leaves_lane[j]  = lane[from[j]] of the dispatcher, three cycles ago; 0 without leaves[j]
 //! ```
 //!
-//! The crossbar ends in registers. A packet counts against the credits from the second cycle after
-//! `begins` on. In the cycle of `begins` and the one after it, its output port may already be free;
-//! the credit check for the next packet then assumes that this one is a longest packet. Counters and
-//! detectors see the `stalled` given here. The `engaged` of three cycles ago is that of the cycle in
-//! which the beat was issued that is on the crossbar.
+//! The crossbar ends in registers. Counters and detectors see the `stalled` given here. The `engaged`
+//! of three cycles ago is that of the cycle in which the beat was issued that is on the crossbar.
 //!
 //! # Counters of port *p*
 //!
@@ -68,8 +71,9 @@
 //!
 //! The first beat of a packet that finds all ports free is transmitted [`LATENCY_CYCLES`] cycles
 //! after it is received, of 8 ns each at 125 MHz (the papers' switch takes 40 ns, INFOCOM'03 Table
-//! I). Packets to the same output port follow each other without a gap if they have six beats or
-//! more; shorter ones start every six cycles.
+//! I). Packets to the same output port follow each other without a gap if they have four beats or
+//! more; shorter ones start every four cycles. Packets of one input port to the same output port start
+//! six cycles after each other at least, counted from start to start.
 //!
 //! Ports, in this order, after the ports `s_axil_*` of [`super::registers`] (inputs first, then
 //! outputs, in that order):

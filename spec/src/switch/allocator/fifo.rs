@@ -9,7 +9,7 @@
 //! by younger ones for its output port. A queue looks only at the oldest packets of its list, its
 //! *window*: one packet more than [`Fifo::bypasses`]. If packets have bypassed the oldest one
 //! [`Fifo::bypasses`] times, the output port is *owed* to it: it waits for the input port of this
-//! packet, as long as the queue has credits. All output ports choose at the same time, and each
+//! packet, as long as there are credits for it. All output ports choose at the same time, and each
 //! input port accepts one of those that have chosen it.
 //!
 //! # List
@@ -33,10 +33,10 @@
 //! With *i* an input port, *j* an output port, *l* a lane and `q = j * lanes + l`:
 //!
 //! ```text
-//! open(q)       = the list of q is not empty, and queue_ready[q]
+//! open(q)       = the list of q is not empty, and sendable[i][q] for the input i of its oldest packet
 //! seen(q)       = the oldest packet of the list of q, if bypassed[q] = bypasses, else its oldest
 //!                 window packets
-//! place'(q)     = the oldest packet in seen(q) with input_free of its input
+//! place'(q)     = the oldest packet in seen(q) with input_free[i] and sendable[i][q] for its input i
 //! can'(q)       = open(q), and there is such a packet
 //! owed'(q)      = open(q) and bypassed[q] = bypasses
 //! free'(j)      = output_free[j]
@@ -67,8 +67,9 @@
 //!                 min(bypassed[q'] + 1, bypasses)
 //! ```
 //!
-//! `open(q')` is that of the cycle of the grant. An input that is free, an output that is free, and
-//! a queue that is ready, when a queue looks must stay so in the next two cycles; the parent
+//! `open(q')` is that of the cycle of the grant. `sendable[i][q]` is about the first packet of input
+//! *i* in queue *q*. An input that is free, an output that is free, and a packet that is sendable,
+//! when a queue looks must stay so in the next two cycles; the parent
 //! withdraws an input and an output that are granted in the cycle after the grant, or for longer. So
 //! all outputs that wait for an input make their offers in the same cycle.
 //! `arrive_queue` names a queue that exists, and a queue has no more than [`Fifo::packets`] packets
@@ -95,7 +96,7 @@
 //! | in `arrive_queue` | inputs × [`Fifo::queue_bits`] | queue of the packet |
 //! | in `input_free` | inputs × 1 | the input port can send a packet |
 //! | in `output_free` | outputs × 1 | the output port can send a packet |
-//! | in `queue_ready` | queues × 1 | the output port has credits for the VL |
+//! | in `sendable` | inputs × queues | there are credits for the first packet of the input in the queue |
 //! | out `grant` | inputs × 1 | a packet of the input port is granted |
 //! | out `grant_queue` | inputs × [`Fifo::queue_bits`] | queue of that packet; 0 without `grant` |
 //!
