@@ -28,7 +28,7 @@
 //!                   link_active[j], and may_send[l] of the sender of j if l is a data VL
 //! dropped[i]'     = discard[i] of head_of_queue    if start[i], else dropped[i]; 0 after reset
 //! discarded[i]'   = dropped[i]; 0 after reset
-//! stalled[q]      = that of the dispatcher, and not transmit[j]
+//! stalled[q]      = that of the dispatcher, and neither transmit[j] nor transmit[j] before
 //!
 //! crossbar:
 //! joined[j]       = engaged[j], three cycles ago    from[j] = source[j], three cycles ago
