@@ -69,8 +69,8 @@ block! {
     connect {
         ingress: rx, destination = dlid, known, port = way;
         ingress, received: write = stores, begins, write_first = stores_first,
-            write_last = stores_last, write_bad = stores_bad, write_queue = queue,
-            write_word = word;
+            write_last = stores_last, write_bad = stores_bad, write_queue = stores_queue,
+            write_word = stores_word;
         ingress, store: take, take_lane;
         ingress, link_credits: flow_control, flow_control_packet, received, received_vl;
         ingress, events: bad_framing, accepted, accepted_lane, accepted_blocks, drops;

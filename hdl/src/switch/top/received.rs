@@ -19,9 +19,9 @@ block! {
         /// The stored packet is bad; valid with `stores_last`.
         input stores_bad;
         /// Queue of the packet; valid with `stores_first`.
-        input queue[port.buffer().queue_bits()];
+        input stores_queue[port.buffer().queue_bits()];
         /// Beat: data, and above it a byte enable for each byte.
-        input word[port.word_bits()];
+        input stores_word[port.word_bits()];
 
         /// A beat is written to the input buffer.
         output_reg write;
@@ -48,8 +48,8 @@ impl Logic for ReceivedBeats {
         self.write_first.next = self.begins.val();
         self.write_last.next = self.stores_last.val();
         self.write_bad.next = self.stores_bad.val();
-        self.write_queue.next = self.queue.val();
-        self.write_word.next = self.word.val();
+        self.write_queue.next = self.stores_queue.val();
+        self.write_word.next = self.stores_word.val();
         self.arrive.next = self.stores_first.val();
     }
 }
