@@ -2,6 +2,7 @@
 
 use crate::run;
 use std::path::Path;
+use tailback_gen::flow::lint::YOSYS_CHECKS;
 use tailback_gen::Design;
 
 /// Returns the findings of Verilator, Icarus and Yosys about modules of separate designs.
@@ -24,7 +25,7 @@ pub fn complaints(directory: &Path, designs: &[&Design], random: bool) -> Vec<St
         run(directory, "verilator", &with_files(&verilator)),
         run(directory, "iverilog", &with_files("-g2005 -Wall -t null")),
     ];
-    let script = format!("read_verilog {}; proc; check -assert", files.join(" "));
+    let script = format!("read_verilog {}; {YOSYS_CHECKS}", files.join(" "));
     let yosys = run(directory, "yosys", &["-q".into(), "-p".into(), script]);
     said.push(yosys);
     // Yosys reports an array that becomes registers, as intended.

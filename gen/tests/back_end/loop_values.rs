@@ -1,6 +1,6 @@
-//! Values of loop variables, of which Verilog-2001 selects no bits.
+//! Loop variables: their declarations, and their values, of which Verilog-2001 selects no bits.
 
-use tailback_harness::small::exact;
+use tailback_harness::small::{exact, refused};
 use tailback_hdl::prelude::*;
 
 /// Loop variables with a selection of bits behind them.
@@ -157,4 +157,91 @@ impl Logic for LongShift {
 #[test]
 fn the_amount_of_a_shift_is_a_number() {
     assert!(exact(LongShift::new()).contains("assign y = a >> 5'd31;"));
+}
+
+block! {
+    /// Counts writes, and keeps the numbers that are written.
+    pub struct Writes(elements: usize) as "writes" {
+        /// Number of elements.
+        count elements = elements;
+        /// High if the element is written.
+        input(elements) write;
+        /// High if all elements are cleared.
+        input clear;
+        /// Number that is written.
+        input number[4];
+        /// Number of elements that are written.
+        output total[4];
+        /// Elements that differ from the number.
+        output(elements) other;
+        /// Elements.
+        reg(elements) held[4] = 5;
+    }
+}
+
+impl Logic for Writes {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.total.next = 0.into();
+        for i in 0..self.elements.val() {
+            if self.write[i].val() {
+                self.total.next = self.total.val() + 1;
+            }
+        }
+        for i in 0..self.elements.val() {
+            self.other[i].next = self.held[i].val() != self.number.val();
+        }
+        for i in 0..self.elements.val() {
+            if self.write[i].val() {
+                self.held[i].next = self.number.val();
+            }
+        }
+        for i in 0..self.elements.val() {
+            if self.clear.val() {
+                self.held[i].next = 0.into();
+            }
+        }
+    }
+}
+
+/// Both blocks assigned a variable of the module, which had two drivers.
+#[test]
+fn each_always_declares_the_variables_of_its_loops() {
+    let text = exact(Writes::new(3));
+    let logic = "    always @* begin : compute_signals\n        integer i_turn;\n\n";
+    assert!(text.contains(logic), "{text}");
+    let registers = "    always @(posedge clock) begin : update_registers\n        \
+                     integer i_turn;\n        integer reset_lane;\n\n";
+    assert!(text.contains(registers), "{text}");
+    assert_eq!(text.matches("integer").count(), 3, "{text}");
+    for elements in [1, 2, 8] {
+        exact(Writes::new(elements));
+    }
+}
+
+block! {
+    /// Counts the bits that are set.
+    pub struct BlockName() as "block_name" {
+        /// Operand.
+        input a[8];
+        /// Number of bits.
+        output compute_signals[8];
+    }
+}
+
+impl Logic for BlockName {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.compute_signals.next = 0.into();
+        for i in 0..8 {
+            if self.a.val().get_bit(i) {
+                self.compute_signals.next = self.compute_signals.val() + 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_signal_does_not_share_the_name_of_an_always() {
+    insta::assert_snapshot!(refused(&BlockName::new()), @"module `block_name`: `compute_signals` is the name of the block of a loop; choose another name");
 }

@@ -40,8 +40,8 @@ block! {
     /// Transmits the beats of packets, with FECN set where it is wanted, and flow-control packets
     /// between packets.
     ///
-    /// A beat is transmitted in the cycle in which it enters, or waits in a queue. Where FECN is
-    /// set, the VCRC changes to match.
+    /// The outputs to the link are registers. A beat that enters is in them in the next cycle, or
+    /// waits in a queue. Where FECN is set, the VCRC changes to match.
     pub struct Egress(port: &Port) as "tailback_egress" {
         /// Data bits of a beat; above them is one keep bit for each byte.
         count width_bits = port.width_bits();
@@ -68,9 +68,10 @@ block! {
         /// Flow-control packet, most significant bit first.
         input flow_control_packet[PACKET_BITS];
         /// Transmitted packets.
-        master tx: LinkStream(port.width_bits(), true);
+        master tx: LinkStream(port.width_bits(), true)
+            reg { valid, data, keep, last, flow_control, bad };
 
-        /// The flow-control packet is accepted by the link.
+        /// The flow-control packet is accepted.
         output flow_control_ready;
         /// No beat may be issued.
         output full;
@@ -93,11 +94,13 @@ block! {
         local arriving[port.block_bits()];
         /// Full blocks of the packet whose first beat is the oldest in the queue.
         local waiting[port.block_bits()];
-        /// The flow-control packet is presented to the link.
+        /// The registers to the link are empty, or the link accepts what they hold.
+        local moves;
+        /// A flow-control packet waits, and no data packet has begun.
+        local interrupts;
+        /// The flow-control packet enters the registers to the link.
         local tells;
-        /// A beat of a data packet is presented to the link.
-        local shows;
-        /// The link accepts the beat of the data packet.
+        /// A beat of a data packet enters the registers to the link.
         local goes;
         /// Data bytes of the flow-control packet.
         local flow_control_data[port.width_bits()];
@@ -107,9 +110,7 @@ block! {
         sub queue: WordQueue = WordQueue::new(port);
         /// Blocks transmitted, per data VL.
         sub counters: SentBlocks = SentBlocks::new(port);
-        /// A beat of a data packet was presented in the previous cycle, and not accepted.
-        reg stuck;
-        /// The last beat of a data packet has not been transmitted.
+        /// A data packet has begun, and its last beat has not entered the registers to the link.
         reg inside_packet;
     }
     connect {
@@ -123,12 +124,11 @@ block! {
 impl Logic for Egress {
     #[hdl_gen]
     fn update(&mut self) {
-        self.tells.next =
-            self.flow_control_valid.val() && !self.inside_packet.val() && !self.stuck.val();
-        self.shows.next = !self.tells.val() && self.queue.available.val();
-        self.flow_control_ready.next = self.tells.val() && self.tx.ready.val();
-        self.goes.next = self.shows.val() && self.tx.ready.val();
-        self.stuck.next = self.shows.val() && !self.tx.ready.val();
+        self.moves.next = !self.tx.valid.val() || self.tx.ready.val();
+        self.interrupts.next = self.flow_control_valid.val() && !self.inside_packet.val();
+        self.tells.next = self.moves.val() && self.interrupts.val();
+        self.goes.next = self.moves.val() && !self.interrupts.val() && self.queue.available.val();
+        self.flow_control_ready.next = self.tells.val();
         if self.goes.val() {
             self.inside_packet.next = !self.queue.last.val();
         }
@@ -142,19 +142,21 @@ impl Logic for Egress {
             self.flow_control_data.next = (self.flow_control_data.val() << 8)
                 | self.flow_control_packet.val().get_bits::<8>(8 * octet);
         }
-        self.tx.valid.next = self.tells.val() || self.queue.available.val();
-        self.tx.flow_control.next = self.tells.val();
-        if self.tells.val() {
-            self.tx.data.next = self.flow_control_data.val();
-            comment!("Six bytes count.");
-            self.tx.keep.next = 63.into();
-            self.tx.last.next = true;
-            self.tx.bad.next = false;
-        } else {
+        if self.moves.val() {
+            self.tx.valid.next = self.tells.val() || self.goes.val();
+            self.tx.flow_control.next = self.tells.val();
+            self.tx.last.next = self.tells.val() || (self.goes.val() && self.queue.last.val());
+            self.tx.bad.next = self.goes.val() && self.queue.bad.val();
+        }
+        if self.tells.val() || self.goes.val() {
+            comment!("Timing: `tx_ready` is late, and does not select the beat.");
             self.tx.data.next = self.oldest.val() >> 0;
             self.tx.keep.next = self.oldest.val() >> self.width_bits.val();
-            self.tx.last.next = self.queue.last.val();
-            self.tx.bad.next = self.queue.bad.val();
+            if self.interrupts.val() {
+                self.tx.data.next = self.flow_control_data.val();
+                comment!("Six bytes count.");
+                self.tx.keep.next = 63.into();
+            }
         }
 
         comment!("Status for other modules.");
@@ -182,7 +184,7 @@ impl Logic for Egress {
             self.transmit_vl.next = self.word.val() >> 4;
             self.transmit_blocks.next = self.arriving.val() + 1;
         }
-        self.counters.goes.next = self.shows.val() && !self.stuck.val() && self.queue.first.val();
+        self.counters.goes.next = self.goes.val() && self.queue.first.val();
         comment!("Marking changes neither the VL nor PktLen.");
         if self.queue.waits.val() {
             self.counters.vl.next = self.queue.waiting.val() >> 4;

@@ -68,6 +68,10 @@ block! {
         output write_queue[port.buffer().queue_bits()];
         /// Beat of the cycle before: data, and above it a valid bit for each byte.
         output write_word[port.word_bits()];
+        /// The stored beat takes a block of the input buffer: it is the first of 64 bytes.
+        output take;
+        /// VL index of the block; 0 without `take`.
+        output take_lane[lane_bits(port)];
         /// A block was received in the cycle before.
         output received;
         /// VL of the received block; 0 without `received`.
@@ -229,5 +233,10 @@ impl Logic for Ingress {
         self.write_word.next = self.counts_reg.val();
         self.write_word.next =
             (self.write_word.val() << self.width_bits.val()) | self.data_reg.val();
+        self.take.next = self.verdict.write.val() && self.checked.begins_block.val();
+        self.take_lane.next = 0.into();
+        if self.take.val() {
+            self.take_lane.next = self.checked.lane.val();
+        }
     }
 }

@@ -61,6 +61,10 @@ block! {
         input write_queue[config.queue_bits()];
         /// Beat to write, with its sideband bits.
         input write_word[config.word_bits()];
+        /// The beat of the next cycle takes a block.
+        input take;
+        /// VL index of that block; valid with `take`.
+        input take_lane[config.lane_bits()];
         /// Starts a packet, and issues its first beat; not allowed while `sending`.
         input read;
         /// Queue of the packet to start; a packet must wait in it.
@@ -78,11 +82,11 @@ block! {
         output sending;
         /// The last beat of the packet that is being sent was written in an earlier cycle.
         output complete;
-        /// A beat is issued; the memory delivers it in the next cycle.
+        /// A beat is issued; it is delivered two cycles later.
         output issue;
         /// The beat that is issued is the last of its packet.
         output ends;
-        /// A beat is delivered, one cycle after its issue.
+        /// A beat is delivered, two cycles after its issue.
         output word_valid;
         /// The delivered beat is the first of its packet.
         output word_first;
@@ -93,7 +97,7 @@ block! {
         /// The packet of the delivered beat was known to be bad when it was started.
         output word_discard;
         /// Delivered beat, with its sideband bits; 0 while `word_valid` is low.
-        output word[config.word_bits()];
+        output_reg word[config.word_bits()];
         /// A packet begins to count as waiting.
         output enqueue;
         /// Queue of the packet that begins to count; 0 without `enqueue`.
@@ -118,7 +122,7 @@ block! {
         /// Free space of each VL.
         sub space: BufferSpace = BufferSpace::new(config);
         /// Beats, addressed by block and position.
-        cleared_memory(sizes::memory_words(config)) words[config.word_bits()];
+        memory(sizes::memory_words(config)) words[config.word_bits()];
     }
     connect {
         writer: write, write_first, write_last, write_queue, taken;
@@ -128,7 +132,7 @@ block! {
         writer, reader: open_block, position = open_words, taken, block = new_block,
             single = new_single, fills, last_written;
         writer, words: address = write_address;
-        writer, space: written_queue, taken;
+        writer, space: written_queue;
         packets: start = read, start_queue = read_queue, waiting, enqueue, enqueue_queue, dequeue;
         packets, heads: leads, start_led;
         packets, reader: start_followed;
@@ -144,12 +148,12 @@ block! {
         reader, chain: sent_packet, reading, asked;
         reader: start = read, start_queue = read_queue, pause, sending, issue, ends;
         reader, frame: issue, is_first, ends;
-        reader, words: issue = read, address = read_address;
+        reader, words: address = read_address;
         reader, space: word_queue = sent_queue, ends, packet_blocks;
         frame: start = read, bad = write_bad, word_valid, word_first, word_last, word_bad,
             word_discard;
-        space: free;
-        words: write, write_data = write_word, read_data = word;
+        space: take, take_lane, free;
+        words: write, write_data = write_word;
     }
 }
 
@@ -157,6 +161,14 @@ impl Logic for InputBuffer {
     #[hdl_gen]
     fn update(&mut self) {
         self.complete.next = self.reader.sending.val() && self.frame.complete.val();
+
+        comment!("Timing: `issue` is known late, so the memory reads in every cycle.");
+        self.words.read.next = true;
+        comment!("A synchronous reset clears the register, with no logic behind the block RAM.");
+        self.word.next = 0.into();
+        if self.frame.issued.val() {
+            self.word.next = self.words.read_data.val();
+        }
 
         if self.received_only.val() {
             self.space.test.next = self.writer.finishes.val();

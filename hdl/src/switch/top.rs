@@ -7,6 +7,7 @@ mod events;
 mod fabric;
 mod interfaces;
 mod port;
+mod received;
 mod stored;
 
 pub use blocks::BlockEvents;
@@ -16,6 +17,7 @@ pub use events::PortEvents;
 pub use fabric::SwitchFabric;
 pub use interfaces::{BufferControl, CrossbarBeats, OutputControl};
 pub use port::SwitchPort;
+pub use received::ReceivedBeats;
 pub use stored::StoredPackets;
 
 use crate::interface::{AxiLite, AxiStream, StreamSignals};

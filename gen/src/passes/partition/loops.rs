@@ -36,7 +36,8 @@ fn variables(parts: &[Part], generated: &mut Vec<String>, procedural: &mut Vec<S
     }
 }
 
-/// Gives `genvar`s other names than the `integer` variables of loops in an `always`.
+/// Gives the variables of loops in an `always` other names than the `genvar`s of the module, which
+/// they would hide.
 pub(super) fn separate(block: &Block, parts: &mut [Part]) {
     let mut taken: Vec<String> = block.signals.iter().map(|signal| signal.name.clone()).collect();
     let mut generated = Vec::new();

@@ -132,8 +132,8 @@ impl Partition<'_> {
         parallel && !others && !self.entangled_loop(body) && self.wakes(body)
     }
 
-    /// Whether an `always` in a loop's iteration would contain a loop. All iterations would share
-    /// its variable, and trigger each other endlessly.
+    /// Whether an `always` in a loop's iteration would contain a loop. One `always` with both loops
+    /// then takes the place of an `always` for each iteration.
     fn entangled_loop(&self, body: &[Stmt]) -> bool {
         let entangled = self.entangled(body, |statement| self.alone(statement));
         entangled.iter().any(|index| matches!(body[*index], Stmt::For { .. }))

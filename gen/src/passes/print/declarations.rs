@@ -1,10 +1,10 @@
-//! Ports, wires, registers and loop variables of a module.
+//! Ports, wires and registers of a module.
 
 use super::constants::Constants;
 use super::expression::Shape;
 use super::lines::{Lines, PortLine};
 use super::loops::Loops;
-use super::{memory, RESET_LANE};
+use super::memory;
 use crate::ir::{Block, Interface, Signal};
 use crate::passes::partition::Part;
 use std::collections::BTreeSet;
@@ -14,34 +14,17 @@ pub(super) struct Declarations {
     pub shapes: Vec<Shape>,
     /// Signals driven by an `assign`.
     wires: BTreeSet<usize>,
-    /// Variables of loops in `always` blocks.
-    integers: BTreeSet<String>,
-    generates: BTreeSet<String>,
     clocked: bool,
 }
 
 impl Declarations {
     pub fn new(block: &Block, parts: &[Part]) -> Declarations {
-        let mut found = Declarations {
-            shapes: Vec::new(),
-            wires: BTreeSet::new(),
-            integers: BTreeSet::new(),
-            generates: BTreeSet::new(),
-            clocked: block.clocked(),
-        };
+        let mut found =
+            Declarations { shapes: Vec::new(), wires: BTreeSet::new(), clocked: block.clocked() };
         let mut packed = BTreeSet::new();
         for part in parts {
             found.visit(part);
             read_by_logic(part, &mut packed);
-            if let Part::Clock { resets, .. } = part {
-                let whole = resets.iter().filter(|reset| reset.lane.is_none());
-                for reset in whole.filter(|reset| !packed.contains(&reset.signal)) {
-                    let signal = &block.signals[reset.signal];
-                    if signal.lanes.is_some() && signal.width > 1 {
-                        found.integers.insert(RESET_LANE.into());
-                    }
-                }
-            }
         }
         let joined: BTreeSet<&str> =
             block.joined.iter().map(|id| block.signals[*id].name.as_str()).collect();
@@ -83,20 +66,9 @@ impl Declarations {
                     });
                 }
             }
-            Part::Generate { variable, parts, .. } => {
-                self.generates.insert(variable.clone());
-                parts.iter().for_each(|part| self.visit(part));
-            }
-            Part::Combine(body) | Part::Clock { body, .. } => {
-                let mut note = |variable: &str| _ = self.integers.insert(variable.into());
-                body.iter().for_each(|statement| statement.loops(&mut note));
-            }
+            Part::Generate { parts, .. } => parts.iter().for_each(|part| self.visit(part)),
+            Part::Combine(_) | Part::Clock { .. } => {}
         }
-    }
-
-    /// Returns all loop variables.
-    pub fn loops(&self) -> Vec<String> {
-        self.integers.iter().chain(&self.generates).cloned().collect()
     }
 
     /// Prints the module header and the declarations.
@@ -145,9 +117,6 @@ impl Declarations {
             let (range, name) = split(&declarator(signal, self.shapes[id].packed));
             let range = if range.is_empty() { range } else { format!("{range} ") };
             lines.line(&format!("{kind} {range}{name};"));
-        }
-        for name in &self.integers {
-            lines.line(&format!("integer {name};"));
         }
         for (comment, wire) in loops.wires() {
             lines.comment(&comment);

@@ -1,8 +1,9 @@
 //! Checks of signal names.
 
+use super::always::RESET_LANE;
 use super::constants::Constants;
 use super::reserved::{is_reserved_in_cpp, KEYWORDS};
-use super::{RESET_LANE, UNUSED_RESET};
+use super::UNUSED_RESET;
 use crate::ir::Block;
 use crate::refusal::Reason;
 use std::collections::BTreeSet;

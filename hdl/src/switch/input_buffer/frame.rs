@@ -3,11 +3,11 @@
 use crate::prelude::*;
 
 block! {
-    /// Frames the delivered beats, each one cycle after its issue.
+    /// Frames the delivered beats, each two cycles after its issue.
     ///
     /// The bad flag of a packet is looked up in the cycle after its start, in which its first beat
-    /// is delivered at the earliest. The first block may have been freed by then, but it cannot be
-    /// taken again before that cycle, so its record has not changed yet.
+    /// leaves the memory at the earliest. The first block may have been freed by then, but it
+    /// cannot be taken again before that cycle, so its record has not changed yet.
     pub struct PacketFrame() as "tailback_buffer_frame" {
         /// A packet is started.
         input start;
@@ -28,6 +28,8 @@ block! {
 
         /// The last beat of the packet that is being sent was written in an earlier cycle.
         output_reg complete;
+        /// A beat was issued in the previous cycle.
+        output_reg issued;
         /// A beat is delivered.
         output_reg word_valid;
         /// The delivered beat is the first of its packet.
@@ -35,14 +37,18 @@ block! {
         /// The delivered beat is the last of its packet.
         output_reg word_last;
         /// The packet of the delivered beat is bad; valid with `word_last`.
-        output word_bad;
+        output_reg word_bad;
         /// The packet of the delivered beat was known to be bad when it was started.
-        output word_discard;
+        output_reg word_discard;
 
-        /// The packet of the delivered beat is known to be bad.
+        /// The packet of the beat that was issued in the previous cycle is known to be bad.
         local known_bad;
         /// A packet was started in the previous cycle.
         reg started;
+        /// The beat that was issued in the previous cycle is the first of its packet.
+        reg issued_first;
+        /// The beat that was issued in the previous cycle is the last of its packet.
+        reg issued_last;
         /// The packet that was started last was complete at its start.
         reg whole;
         /// The packet that was started last is known to be bad.
@@ -72,10 +78,13 @@ impl Logic for PacketFrame {
             self.complete.next = !self.starts_open.val();
         }
 
-        self.word_valid.next = self.issue.val();
-        self.word_first.next = self.issue.val() && self.is_first.val();
-        self.word_last.next = self.ends.val();
-        self.word_bad.next = self.word_last.val() && self.known_bad.val();
-        self.word_discard.next = self.word_valid.val() && self.whole.val() && self.known_bad.val();
+        self.issued.next = self.issue.val();
+        self.issued_first.next = self.issue.val() && self.is_first.val();
+        self.issued_last.next = self.ends.val();
+        self.word_valid.next = self.issued.val();
+        self.word_first.next = self.issued_first.val();
+        self.word_last.next = self.issued_last.val();
+        self.word_bad.next = self.issued_last.val() && self.known_bad.val();
+        self.word_discard.next = self.issued.val() && self.whole.val() && self.known_bad.val();
     }
 }

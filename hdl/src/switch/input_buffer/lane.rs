@@ -22,7 +22,7 @@ block! {
 
         /// Bits in which the VL's number of blocks differs from that of a data VL.
         input differs[config.free_bits()];
-        /// A block of the VL is taken.
+        /// A block of the VL is taken with the beat of the next cycle.
         input take;
         /// The blocks of a packet of the VL become free.
         input give;
@@ -41,13 +41,17 @@ block! {
         local low;
         /// Free blocks, decoded from `free_reg`.
         local now_free[config.free_bits()];
-        /// Free blocks after this cycle, unless the blocks of a packet become free.
-        local remaining[config.free_bits()];
-        /// Free blocks after this cycle, if the blocks of a packet become free.
+        /// Free blocks, less one.
+        local fewer[config.free_bits()];
+        /// Free blocks, and those that become free.
         local restored[config.free_bits()];
+        /// Free blocks, and those that become free, less one.
+        local restored_fewer[config.free_bits()];
+        /// Free blocks after this cycle.
+        local remaining[config.free_bits()];
         /// Free blocks, with the bits of `differs` inverted.
         reg free_reg[config.free_bits()] = config.lane_blocks() as u128;
-        /// Detects that the VL has been low on space and sent nothing for four cycles.
+        /// Detects that the VL has been low on space and sent nothing for some cycles.
         optional(config.reading() == Reading::Arbitrated) standstill: Standstill = Standstill::new();
         /// Previous cycle: a packet was received (`received_only`), or the VL became full.
         reg tested;
@@ -62,16 +66,19 @@ impl Logic for LaneSpace {
         self.now_free.next = self.free_reg.val() ^ self.differs.val();
         self.free.next = self.now_free.val();
         self.low.next = self.now_free.val() < self.packet_blocks.val();
-        comment!("Timing: `give` is known late.");
+        comment!("Timing: `take` and `give` are known late, so they only select a result.");
+        self.fewer.next = self.now_free.val() - 1;
+        self.restored.next = self.now_free.val() + self.given.val();
+        self.restored_fewer.next = self.fewer.val() + self.given.val();
         self.remaining.next = self.now_free.val();
-        if self.take.val() {
-            self.remaining.next = self.now_free.val() - 1;
+        if self.take.val() && self.give.val() {
+            self.remaining.next = self.restored_fewer.val();
+        } else if self.take.val() {
+            self.remaining.next = self.fewer.val();
+        } else if self.give.val() {
+            self.remaining.next = self.restored.val();
         }
-        self.restored.next = self.remaining.val() + self.given.val();
         self.free_reg.next = self.remaining.val() ^ self.differs.val();
-        if self.give.val() {
-            self.free_reg.next = self.restored.val() ^ self.differs.val();
-        }
 
         if self.arbitrated.val() {
             comment!("One report per standstill.");

@@ -21,10 +21,12 @@ block! {
         /// Fullness of a VL does not depend on what is sent of other VLs.
         choice arbitrated = config.reading() == Reading::Arbitrated;
 
+        /// The beat of the next cycle takes a block.
+        input take;
+        /// VL index of that block; valid with `take`.
+        input take_lane[config.lane_bits()];
         /// The queue of the packet that is being written.
         input written_queue[config.queue_bits()];
-        /// The packet that is being written takes a block.
-        input taken;
         /// Fullness is tested: a packet has been received as a whole, or nothing is sent.
         input test;
         /// Queue of the packet that is being sent or started.
@@ -40,7 +42,8 @@ block! {
         output(config.virtual_lanes()) full;
 
         /// VL of the packet that is being written.
-        sub written: QueueParts = QueueParts::new(config);
+        optional(config.reading() == Reading::Received) written: QueueParts =
+            QueueParts::new(config);
         /// VL of the packet that is being sent or started.
         sub sent: QueueParts = QueueParts::new(config);
         /// Free space of each VL.
@@ -57,8 +60,7 @@ impl Logic for BufferSpace {
     #[hdl_gen]
     fn update(&mut self) {
         for at in 0..self.lanes.val() {
-            self.lane[at].take.next =
-                self.taken.val() && self.written.lane_one_hot.val().get_bit(at);
+            self.lane[at].take.next = self.take.val() && self.take_lane.val() == at;
             self.lane[at].give.next = self.ends.val() && self.sent.lane_one_hot.val().get_bit(at);
             self.lane[at].differs.next = self.differs.val();
             self.lane[at].test.next = false;
@@ -68,9 +70,11 @@ impl Logic for BufferSpace {
             if self.arbitrated.val() {
                 self.lane[vl].test.next =
                     self.test.val() || !self.sent.lane_one_hot.val().get_bit(vl);
+            } else if self.received_only.val() {
+                self.lane[vl].test.next =
+                    self.test.val() && self.written.lane_one_hot.val().get_bit(vl);
             } else {
-                self.lane[vl].test.next = self.test.val()
-                    && (!self.received_only.val() || self.written.lane_one_hot.val().get_bit(vl));
+                self.lane[vl].test.next = self.test.val();
             }
             self.full[vl].next = self.lane[vl].full.val();
         }

@@ -5,7 +5,7 @@ use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::port::Port;
 
 block! {
-    /// Reports the queue of the packet being received, and the first beat of each block sent.
+    /// Reports the queue of the packet being stored, and the first beat of each block sent.
     pub struct BlockEvents(port: &Port) as "tailback_block_events" {
         /// Position of the last beat of a block, from 0.
         count last_position = port.block_words() - 1;

@@ -68,6 +68,14 @@ block! {
         reg told_fctbs[COUNTER_BITS];
         /// FCCL of the flow-control packet of the cycle before.
         reg told_fccl[COUNTER_BITS];
+        /// The transmission of a packet began in the cycle before.
+        reg went;
+        /// VL of the packet that began in the cycle before.
+        reg went_vl[VL_BITS];
+        /// Blocks of the packet that began in the cycle before.
+        reg went_blocks[block_bits(&switch.link)];
+        /// Input `begins` was high in the cycle before.
+        reg began;
         /// A block was received in the cycle before.
         reg came;
         /// VL of the block of the cycle before.
@@ -89,8 +97,8 @@ block! {
         check: valid = flow_control, packet = flow_control_packet;
         receiver: update, update_vl = told_vl, update_fctbs = told_fctbs, received = came,
             received_vl = came_vl, free = room;
-        sender: update, update_vl = told_vl, update_fccl = told_fccl, send = transmit,
-            send_vl = transmit_vl, send_blocks = transmit_blocks;
+        sender: update, update_vl = told_vl, update_fccl = told_fccl, send = went,
+            send_vl = went_vl, send_blocks = went_blocks;
         transmitter: active = link_active, ready, valid, packet, fctbs = sent, fccl = limit;
     }
 }
@@ -106,6 +114,10 @@ impl Logic for PortCredits {
         self.told_vl.next = self.check.vl.val();
         self.told_fctbs.next = self.check.fctbs.val();
         self.told_fccl.next = self.check.fccl.val();
+        self.went.next = self.transmit.val();
+        self.went_vl.next = self.transmit_vl.val();
+        self.went_blocks.next = self.transmit_blocks.val();
+        self.began.next = self.begins.val();
         comment!("A block received after a flow-control packet must not overtake it.");
         self.came.next = self.received.val();
         self.came_vl.next = self.received_vl.val();
@@ -114,7 +126,7 @@ impl Logic for PortCredits {
             self.room[vl].next = self.credits[vl].val();
             self.limit[vl].next = self.receiver.fccl[vl].val();
             self.sender.blocks[vl].next = self.longest.val().into();
-            if self.begins.val() {
+            if self.begins.val() || self.began.val() {
                 comment!("Reserve for the packet that begins: its blocks are not counted yet.");
                 self.sender.blocks[vl].next = self.two_longest.val().into();
             }

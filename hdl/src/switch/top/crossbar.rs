@@ -7,7 +7,13 @@ use tailback_spec::switch::port::Port;
 
 block! {
     /// Selects the beats for an output port from the input port that sends to it.
+    ///
+    /// Beats enter the crossbar in the second cycle after they are issued, and are in its registers
+    /// in the third.
     pub struct CrossbarOutput(port: &Port) as "tailback_crossbar_output" {
+        /// Ports.
+        count ports = port.ports();
+
         /// The output port receives the beats that are issued in this cycle.
         input engaged;
         /// Input port that sends to the output port; valid with `engaged`.
@@ -18,66 +24,102 @@ block! {
         slave(port.ports()) sent: CrossbarBeats(port, true);
 
         /// Beats for the output port.
-        master word: CrossbarBeats(port, false) reg { begins, word, lane };
+        master word: CrossbarBeats(port, false)
+            reg { valid, first, begins, last, bad, word, lane };
         /// Input port that the beat comes from.
         output_reg from[port.port_bits()];
         /// First beat of a block at the output port, even if its packet is dropped.
         output_reg leaves;
         /// VL index of the block that reaches the output port; 0 without `leaves`.
-        output leaves_lane[lane_bits(port)];
+        output_reg leaves_lane[lane_bits(port)];
 
-        /// A beat for this output port enters the crossbar.
+        /// A beat for the output port enters the crossbar.
         local comes;
-        /// The beat in the output register belongs to a packet that is not dropped.
-        local passes;
-        /// `engaged`, delayed to the cycle in which the issued beats enter the crossbar.
-        reg joined;
-        /// `source`, delayed as `joined`.
-        reg source_reg[port.port_bits()];
-        /// VL index of the packet of `source`, delayed as `joined`.
-        reg lane_reg[lane_bits(port)];
-        /// Output register: beat valid.
-        reg valid_reg;
-        /// Output register: the packet is dropped.
-        reg discard_reg;
-        /// Output register: first beat of a packet; valid with `valid_reg`.
-        reg first_reg;
-        /// Output register: last beat of a packet; valid with `valid_reg`.
-        reg last_reg;
-        /// Output register: the packet is bad; valid with `valid_reg`.
-        reg bad_reg;
+        /// The beat that enters is the first of a packet.
+        local opens;
+        /// The beat that enters is the last of its packet.
+        local closes;
+        /// The packet of the beat that enters is bad.
+        local spoils;
+        /// The packet of the beat that enters is dropped.
+        local drops;
+        /// The beat that enters is the first of a block.
+        local leads;
+        /// Beat of each input port, 0 if it is for another output port.
+        local(port.ports()) offered[port.word_bits()];
+        /// The beat that enters, 0 if there is none.
+        local merged[port.word_bits()];
+        /// `engaged` of the cycle before.
+        reg was_engaged;
+        /// `source` of the cycle before.
+        reg was_source[port.port_bits()];
+        /// VL index of the packet of `source`, in the cycle before.
+        reg was_lane[lane_bits(port)];
+        /// Input port whose beats enter the crossbar for the output port, one-hot: `source` and
+        /// `engaged` of two cycles ago, in which the beats were issued.
+        reg(port.ports()) chosen;
+        /// `source` of two cycles ago.
+        reg chosen_source[port.port_bits()];
+        /// VL index of the packet of `source`, two cycles ago.
+        reg chosen_lane[lane_bits(port)];
     }
 }
 
 impl Logic for CrossbarOutput {
     #[hdl_gen]
     fn update(&mut self) {
-        self.joined.next = self.engaged.val();
-        self.source_reg.next = self.source.val();
-        self.lane_reg.next = self.lane[self.source.val().index()].val();
+        self.was_engaged.next = self.engaged.val();
+        self.was_source.next = self.source.val();
+        self.was_lane.next = self.lane[self.source.val().index()].val();
+        for number in 0..self.ports.val() {
+            self.chosen[number].next = self.was_engaged.val() && self.was_source.val() == number;
+        }
+        self.chosen_source.next = self.was_source.val();
+        self.chosen_lane.next = self.was_lane.val();
 
-        self.comes.next = self.joined.val() && self.sent.valid[self.source_reg.val().index()].val();
-        comment!("Beats come from block RAM, late in the cycle: register them before more logic.");
-        self.valid_reg.next = self.comes.val();
-        self.discard_reg.next = self.sent.discard[self.source_reg.val().index()].val();
-        self.first_reg.next = self.sent.first[self.source_reg.val().index()].val();
-        self.word.begins.next =
-            self.comes.val() && self.sent.first[self.source_reg.val().index()].val();
-        self.last_reg.next = self.sent.last[self.source_reg.val().index()].val();
-        self.bad_reg.next = self.sent.bad[self.source_reg.val().index()].val();
-        self.leaves.next = self.comes.val() && self.sent.leads[self.source_reg.val().index()].val();
-        self.word.word.next = self.sent.word[self.source_reg.val().index()].val();
-        self.from.next = self.source_reg.val();
-        self.word.lane.next = self.lane_reg.val();
+        comment!("Without a beat, an input port's flags are low.");
+        self.comes.next = false;
+        self.opens.next = false;
+        self.closes.next = false;
+        self.spoils.next = false;
+        self.drops.next = false;
+        self.leads.next = false;
+        for number in 0..self.ports.val() {
+            self.comes.next =
+                self.comes.val() || (self.chosen[number].val() && self.sent.valid[number].val());
+            self.opens.next =
+                self.opens.val() || (self.chosen[number].val() && self.sent.first[number].val());
+            self.closes.next =
+                self.closes.val() || (self.chosen[number].val() && self.sent.last[number].val());
+            self.spoils.next =
+                self.spoils.val() || (self.chosen[number].val() && self.sent.bad[number].val());
+            self.drops.next =
+                self.drops.val() || (self.chosen[number].val() && self.sent.discard[number].val());
+            self.leads.next =
+                self.leads.val() || (self.chosen[number].val() && self.sent.leads[number].val());
+        }
+        comment!("AND and OR take fewer lookup tables than a multiplexer.");
+        self.merged.next = 0.into();
+        for number in 0..self.ports.val() {
+            self.offered[number].next = 0.into();
+            if self.chosen[number].val() {
+                self.offered[number].next = self.sent.word[number].val();
+            }
+            self.merged.next = self.merged.val() | self.offered[number].val();
+        }
 
-        self.passes.next = self.valid_reg.val() && !self.discard_reg.val();
-        self.word.valid.next = self.passes.val();
-        self.word.first.next = self.passes.val() && self.first_reg.val();
-        self.word.last.next = self.passes.val() && self.last_reg.val();
-        self.word.bad.next = self.passes.val() && self.bad_reg.val();
+        self.word.valid.next = self.comes.val() && !self.drops.val();
+        self.word.first.next = self.opens.val() && !self.drops.val();
+        self.word.last.next = self.closes.val() && !self.drops.val();
+        self.word.bad.next = self.spoils.val() && !self.drops.val();
+        self.word.begins.next = self.opens.val();
+        self.word.word.next = self.merged.val();
+        self.word.lane.next = self.chosen_lane.val();
+        self.from.next = self.chosen_source.val();
+        self.leaves.next = self.leads.val();
         self.leaves_lane.next = 0.into();
-        if self.leaves.val() {
-            self.leaves_lane.next = self.word.lane.val();
+        if self.leads.val() {
+            self.leaves_lane.next = self.chosen_lane.val();
         }
     }
 }

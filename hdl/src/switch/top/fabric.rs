@@ -107,9 +107,11 @@ block! {
         local(switch.port.ports()) source[switch.port.port_bits()];
         /// The output port is idle, and a packet in the queue lacks only credits or the link.
         local(switch.port.buffer().queues()) lacking;
-        /// High if `lacking`, and the output port begins no packet: its credits include that packet
-        /// only from the next cycle on.
+        /// High if `lacking`, and the output port begins no packet in this cycle and began none in
+        /// the one before: its credits include that packet only from the second cycle on.
         local(switch.port.buffer().queues()) blocked;
+        /// The output port began a packet in the cycle before.
+        reg(switch.port.ports()) went;
 
         /// Dispatcher in order of arrival.
         optional(by_arrival(switch)) fifo: FifoDispatcher = FifoDispatcher::new(&switch.dispatcher);
@@ -165,10 +167,12 @@ impl Logic for SwitchFabric {
     fn update(&mut self) {
         for port in 0..self.ports.val() {
             self.clogged[port].next = !self.sending.roomy[port].val();
+            self.went[port].next = self.sending.transmit[port].val();
             for at in 0..self.lanes.val() {
                 self.blocked[port * self.lanes.val() + at].next =
                     self.lacking[port * self.lanes.val() + at].val()
-                        && !self.sending.transmit[port].val();
+                        && !self.sending.transmit[port].val()
+                        && !self.went[port].val();
             }
         }
         for port in 0..self.ports.val() {

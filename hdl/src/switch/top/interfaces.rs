@@ -20,7 +20,7 @@ interface! {
         slave unhindered;
         /// Queues of the input port in which a packet waits, one bit per queue.
         master waiting[port.buffer().queues()];
-        /// The packet that the input port sends ends in this cycle or the next.
+        /// The packet that the input port sends ends in this cycle or the next two.
         master near_end;
         /// High in the cycle in which the last beat of the input port's packet is issued.
         master ends;

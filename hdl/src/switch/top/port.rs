@@ -1,6 +1,9 @@
 //! One port of the switch.
 
-use super::{BufferControl, CrossbarBeats, OutputControl, PortCredits, PortEvents, StoredPackets};
+use super::{
+    BufferControl, CrossbarBeats, OutputControl, PortCredits, PortEvents, ReceivedBeats,
+    StoredPackets,
+};
 use crate::interface::LinkStream;
 use crate::prelude::*;
 use crate::switch::{Egress, Ingress};
@@ -24,7 +27,7 @@ block! {
         input way[switch.port.port_bits()];
         /// Input buffer.
         master stored: BufferControl(&switch.port);
-        /// Beats that enter the crossbar, each in the cycle after it is issued.
+        /// Beats that enter the crossbar, each in the second cycle after it is issued.
         master sent: CrossbarBeats(&switch.port, true);
         /// Beats of the crossbar for the output port.
         slave word: CrossbarBeats(&switch.port, false);
@@ -52,6 +55,8 @@ block! {
 
         /// Checks received packets.
         sub ingress: Ingress = Ingress::new(&switch.port);
+        /// Delays received beats between the ingress and the input buffer.
+        sub received: ReceivedBeats = ReceivedBeats::new(&switch.port);
         /// Stores packets until they are started.
         sub store: StoredPackets = StoredPackets::new(switch);
         /// Transmits packets and flow-control packets.
@@ -62,10 +67,15 @@ block! {
         sub events: PortEvents = PortEvents::new(&switch.port);
     }
     connect {
-        ingress: rx, destination = dlid, known, port = way, write_queue = arrive_queue;
-        ingress, store: write, begins = write_first, write_last, write_bad, write_queue, write_word;
+        ingress: rx, destination = dlid, known, port = way;
+        ingress, received: write = stores, begins, write_first = stores_first,
+            write_last = stores_last, write_bad = stores_bad, write_queue = stores_queue,
+            write_word = stores_word;
+        ingress, store: take, take_lane;
         ingress, link_credits: flow_control, flow_control_packet, received, received_vl;
         ingress, events: bad_framing, accepted, accepted_lane, accepted_blocks, drops;
+        received: arrive, write_queue = arrive_queue;
+        received, store: write, write_first, write_last, write_bad, write_queue, write_word;
         store: stored, sent;
         store, ingress: free;
         store, link_credits: credits;
@@ -84,9 +94,4 @@ block! {
     }
 }
 
-impl Logic for SwitchPort {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.arrive.next = self.ingress.write.val() && self.ingress.write_first.val();
-    }
-}
+wired!(SwitchPort);

@@ -6,6 +6,7 @@ use crate::prelude::*;
 use crate::switch::progress::LENGTH_BITS;
 use crate::switch::{InputBuffer, PacketProgress};
 use tailback_spec::link::credit_receiver::free_bits;
+use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::top::SwitchTop;
 
 block! {
@@ -30,9 +31,13 @@ block! {
         input write_queue[switch.port.buffer().queue_bits()];
         /// Beat to be written: data, and above it a byte enable for each byte.
         input write_word[switch.port.word_bits()];
+        /// The beat of the next cycle takes a block of the input buffer.
+        input take;
+        /// VL index of that block; valid with `take`.
+        input take_lane[lane_bits(&switch.port)];
         /// Input buffer.
         master stored: BufferControl(&switch.port);
-        /// Beats that enter the crossbar, each in the cycle after it is issued.
+        /// Beats that enter the crossbar, each in the second cycle after it is issued.
         master sent: CrossbarBeats(&switch.port, true);
 
         /// Free blocks of each VL (VL15 last).
@@ -42,6 +47,8 @@ block! {
 
         /// The packet started last is dropped.
         reg dropped;
+        /// The packet of the beat that enters the crossbar is dropped.
+        reg discarded;
         /// PktLen of the packet whose first beat enters the crossbar, in words of 4 bytes.
         local length[LENGTH_BITS];
         /// Buffer of the input port.
@@ -52,13 +59,14 @@ block! {
         optional(by_detector(switch)) blocks: BlockEvents = BlockEvents::new(&switch.port);
     }
     connect {
-        buffer: write, write_first, write_last, write_bad, write_queue, write_word,
-            read = stored.start, read_queue = stored.start_queue, pause = stored.pause, free,
-            enqueue = stored.enqueue, enqueue_queue = stored.enqueue_queue,
-            dequeue = stored.dequeue, taken = stored.taken, ends = stored.ends,
-            word_valid = sent.valid, word_first = sent.first, word_last = sent.last,
-            word_bad = sent.bad, word = sent.word;
-        buffer, progress: issue, ends, complete;
+        buffer: write, write_first, write_last, write_bad, write_queue, write_word, take,
+            take_lane, read = stored.start, read_queue = stored.start_queue,
+            pause = stored.pause, free, enqueue = stored.enqueue,
+            enqueue_queue = stored.enqueue_queue, dequeue = stored.dequeue,
+            taken = stored.taken, ends = stored.ends, word_valid = sent.valid,
+            word_first = sent.first, word_last = sent.last, word_bad = sent.bad,
+            word = sent.word;
+        buffer, progress: issue, ends, complete, word_first = header;
         buffer, blocks: word_valid, word_last;
         progress: start = stored.start, roomy = stored.unhindered, words = length,
             near_end = stored.near_end;
@@ -82,9 +90,9 @@ impl Logic for StoredPackets {
         if self.stored.start.val() {
             self.dropped.next = self.stored.discard.val();
         }
-        self.sent.discard.next = self.buffer.word_discard.val() || self.dropped.val();
+        self.discarded.next = self.dropped.val();
+        self.sent.discard.next = self.buffer.word_discard.val() || self.discarded.val();
 
-        self.progress.header.next = self.buffer.word_valid.val() && self.buffer.word_first.val();
         comment!("PktLen: the low three bits of byte 4, and byte 5.");
         self.length.next = self.buffer.word.val().get_bits::<3>(32);
         self.length.next = (self.length.val() << 8) | self.buffer.word.val().get_bits::<8>(40);

@@ -1,6 +1,6 @@
 //! Legal traffic for an input buffer, checked against its specification.
 
-use super::stored::{Buffer, Inputs};
+use super::stored::{Buffer, Inputs, Write};
 use tailback_harness::blocks::drive;
 use tailback_harness::words;
 use tailback_hdl::{clock, settle, Bits, Hardware};
@@ -39,26 +39,31 @@ impl Temper {
         }
     }
 
-    /// Draws a beat, if one is legal.
+    /// Draws the beat of the next cycle, if one is legal. `now` is the beat of this cycle.
     fn word(
         &self,
         config: &InputBuffer,
         buffer: &Buffer,
+        now: Option<Write>,
         random: &mut Random,
-    ) -> Option<(usize, bool, u128, usize)> {
+    ) -> Option<Write> {
         if !random.percent(self.write) {
             return None;
         }
         let word = random.number(config.word_bits());
-        if let Some(open) = buffer.packets.last().filter(|packet| !packet.complete()) {
-            return Some((open.queue, false, word, open.length));
+        let stored = buffer.packets.last();
+        let stored = stored.map(|packet| (packet.queue, packet.words.len(), packet.length));
+        let newest = now.map(|write| (write.queue, write.number + 1, write.length)).or(stored);
+        if let Some((queue, number, length)) = newest.filter(|(_, number, length)| number < length)
+        {
+            return Some(Write { queue, number, word, length });
         }
         let favoured = random.percent(self.favour);
         let queue = if favoured { self.favourite } else { random.below(config.queues()) };
         let length = random.between(1, self.longest);
         // A packet begins only if credits cover all of it.
         let room = buffer.free[queue % config.lanes()] * config.block_words();
-        (length <= room).then_some((queue, true, word, length))
+        (length <= room).then_some(Write { queue, number: 0, word, length })
     }
 }
 
@@ -85,13 +90,18 @@ pub fn legal<H: Hardware>(
     clock(hardware, true);
     let mut all = Vec::new();
     let mut started = false;
+    let mut next = None;
     for cycle in 0..cycles {
         if cycle % TEMPER == 0 {
             temper = Temper::new(config, &mut random);
         }
+        let write = next;
+        next = temper.word(config, &buffer, write, &mut random).filter(|_| !resets(cycle));
+        let taker = next.filter(|write| write.takes(config));
         let mut inputs = Inputs {
-            write: temper.word(config, &buffer, &mut random),
+            write,
             bad: random.percent(30),
+            take: taker.map(|write| write.queue % config.lanes()),
             read: None,
             pause: random.percent(temper.pause),
         };
@@ -102,7 +112,7 @@ pub fn legal<H: Hardware>(
             inputs.read = Some(*random.pick(&waiting));
         }
         started = inputs.read.is_some();
-        drive(hardware, &inputs.ports(&buffer, &mut random));
+        drive(hardware, &inputs.ports(config, &mut random));
         settle(hardware).expect("a block that settles");
         let expected = buffer.outputs(config, &inputs);
         for (name, port) in hardware.ports() {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use tailback_kernels::generator::random::Random;
-use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
+use tailback_spec::switch::input_buffer::{InputBuffer, Reading, STANDSTILL_CYCLES};
 
 /// A packet that is stored or being received.
 pub struct Packet {
@@ -29,6 +29,8 @@ pub struct Buffer {
     pub sending: Option<(usize, usize, bool)>,
     /// Output: valid, first, last, bad, discard, and the beat.
     pub out: ([bool; 5], u128),
+    /// Output of the next cycle.
+    pub coming: ([bool; 5], u128),
     pub armed: Vec<bool>,
     pub tail: Vec<bool>,
     pub was_all: Vec<bool>,
@@ -38,34 +40,67 @@ pub struct Buffer {
     pub stood: Vec<usize>,
 }
 
+/// A beat that is written.
+#[derive(Clone, Copy)]
+pub struct Write {
+    pub queue: usize,
+    /// Number of the beat in its packet, from 0.
+    pub number: usize,
+    pub word: u128,
+    /// Length of the packet in beats.
+    pub length: usize,
+}
+
+impl Write {
+    pub fn first(&self) -> bool {
+        self.number == 0
+    }
+
+    pub fn last(&self) -> bool {
+        self.number + 1 == self.length
+    }
+
+    /// Whether the beat takes a block.
+    pub fn takes(&self, config: &InputBuffer) -> bool {
+        self.number.is_multiple_of(config.block_words())
+    }
+}
+
 /// Inputs of a cycle.
 #[derive(Default)]
 pub struct Inputs {
-    /// Queue of the packet, whether this is its first beat, the beat, and the packet's length.
-    pub write: Option<(usize, bool, u128, usize)>,
+    pub write: Option<Write>,
     pub bad: bool,
+    /// VL of the block that the beat of the next cycle takes.
+    pub take: Option<usize>,
     pub read: Option<usize>,
     pub pause: bool,
 }
 
 impl Inputs {
-    pub fn last(&self, buffer: &Buffer) -> bool {
-        self.write.is_some_and(|(_, first, _, length)| {
-            let before = if first { 0 } else { buffer.packets.last().map_or(0, |p| p.words.len()) };
-            before + 1 == length
-        })
+    pub fn last(&self) -> bool {
+        self.write.is_some_and(|write| write.last())
     }
 
-    pub fn ports(&self, buffer: &Buffer, random: &mut Random) -> Vec<(&'static str, u128)> {
-        let last = self.last(buffer);
-        let mut all = vec![("pause", u128::from(self.pause))];
-        if let Some((queue, first, word, _)) = self.write {
-            all.extend([("write", 1), ("write_word", word), ("write_first", u128::from(first))]);
+    pub fn ports(&self, config: &InputBuffer, random: &mut Random) -> Vec<(&'static str, u128)> {
+        let last = self.last();
+        // Without `take`, its VL is ignored.
+        let lane = self.take.map_or_else(|| random.number(config.lane_bits()), |lane| lane as u128);
+        let mut all = vec![
+            ("pause", u128::from(self.pause)),
+            ("take", u128::from(self.take.is_some())),
+            ("take_lane", lane),
+        ];
+        if let Some(write) = self.write {
+            let first = write.first();
             all.extend([
+                ("write", 1),
+                ("write_word", write.word),
+                ("write_first", u128::from(first)),
                 ("write_last", u128::from(last)),
                 ("write_bad", u128::from(last && self.bad)),
+                ("write_queue", if first { write.queue as u128 } else { 0 }),
             ]);
-            all.push(("write_queue", if first { queue as u128 } else { 0 }));
         } else {
             // Without `write`, the other write inputs are ignored.
             all.extend(
@@ -116,12 +151,10 @@ impl Buffer {
     pub fn outputs(&self, config: &InputBuffer, inputs: &Inputs) -> Vec<(&'static str, Vec<u128>)> {
         let received = config.reading() == Reading::Received;
         let counts = |packet: &&usize| !received || self.packets[**packet].complete();
-        let (taken, first) = inputs.write.map_or((false, false), |(_, first, ..)| {
-            let words = self.packets.last().map_or(0, |packet| packet.words.len());
-            (first || words.is_multiple_of(config.block_words()), first)
-        });
+        let taken = inputs.write.is_some_and(|write| write.takes(config));
+        let first = inputs.write.is_some_and(|write| write.first());
         let started = inputs.read.map(|queue| self.queues[queue][0]);
-        let last = inputs.last(self);
+        let last = inputs.last();
         // Only the newest packet may be incomplete.
         let writing = self.packets.len().wrapping_sub(1);
         let waits = first
@@ -129,7 +162,7 @@ impl Buffer {
                 && self.queues.iter().any(|queue| queue.contains(&writing))
                 && started != Some(writing));
         let enqueue = if received { last && waits } else { first };
-        let queue = inputs.write.map_or(0, |(queue, ..)| queue);
+        let queue = inputs.write.map_or(0, |write| write.queue);
         let low = |vl: usize| self.free[vl] < config.packet_blocks();
         let trigger = |vl: usize| match received {
             true => self.tail[vl] && low(vl) && self.armed[vl],
@@ -164,16 +197,16 @@ impl Buffer {
     pub fn step(&mut self, config: &InputBuffer, inputs: &Inputs) {
         let lanes = config.lanes();
         let idle = self.sending.is_none() && inputs.read.is_none();
-        let last = inputs.last(self);
+        let last = inputs.last();
         let goes = self.current(inputs).map(|(packet, ..)| self.packets[packet].queue % lanes);
         for vl in 0..config.virtual_lanes() {
             let low = self.free[vl] < config.packet_blocks();
             let trigger = self.tail[vl] && low && self.armed[vl];
             self.armed[vl] = !low || (self.armed[vl] && !trigger);
-            self.tail[vl] = last && inputs.write.is_some_and(|(queue, ..)| queue % lanes == vl);
+            self.tail[vl] = last && inputs.write.is_some_and(|write| write.queue % lanes == vl);
             self.stood[vl] = if low && goes != Some(vl) { self.stood[vl] + 1 } else { 0 };
             let all = match config.reading() {
-                Reading::Arbitrated => self.stood[vl] >= 4,
+                Reading::Arbitrated => self.stood[vl] >= STANDSTILL_CYCLES,
                 Reading::Waiting | Reading::Received => low && idle,
             };
             self.rose[vl] = all && !self.was_all[vl];
@@ -181,14 +214,14 @@ impl Buffer {
         }
 
         let (issue, ends) = self.issue(inputs);
-        self.out = ([false; 5], 0);
+        self.out = std::mem::take(&mut self.coming);
         self.sending = self.current(inputs);
         if let Some(queue) = inputs.read {
             self.queues[queue].pop_front();
         }
         if let Some((index, sent, discard)) = self.sending.as_mut().filter(|_| issue) {
             let packet = &self.packets[*index];
-            self.out =
+            self.coming =
                 ([true, *sent == 0, ends, ends && packet.bad, *discard], packet.words[*sent]);
             *sent += 1;
             if ends {
@@ -196,16 +229,17 @@ impl Buffer {
                 self.sending = None;
             }
         }
-        if let Some((queue, first, word, length)) = inputs.write {
-            if first {
+        if let Some(lane) = inputs.take {
+            self.free[lane] -= 1;
+        }
+        if let Some(write) = inputs.write {
+            if write.first() {
+                let Write { queue, length, .. } = write;
                 self.queues[queue].push_back(self.packets.len());
                 self.packets.push(Packet { queue, words: Vec::new(), length, bad: false });
             }
             if let Some(packet) = self.packets.last_mut() {
-                if packet.words.len().is_multiple_of(config.block_words()) {
-                    self.free[packet.queue % lanes] -= 1;
-                }
-                packet.words.push(word);
+                packet.words.push(write.word);
                 packet.bad = last && inputs.bad;
             }
         }

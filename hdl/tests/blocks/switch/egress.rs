@@ -57,7 +57,8 @@ fn sent(egress: &mut Bench<Egress>, packet: &[u8], width: usize, mark: bool) -> 
         marked += usize::from(output("marked").any());
         if output("tx_valid").any() {
             found.extend(bytes(&output("tx_data"), &output("tx_keep")));
-            assert_eq!(output("tx_last").any(), number + 1 == beats);
+            // A beat is on the link in the cycle after it enters.
+            assert_eq!(output("tx_last").any(), number == beats);
         }
     }
     (found, marked)
@@ -110,16 +111,18 @@ fn flow_control_goes_between_packets_and_sent_knows_what_went_before() {
         ["tx_valid", "tx_flow_control", "flow_control_ready", "sent", "full", "roomy"]
             .map(|name| output(name).index())
     };
-    assert_eq!(now(Some(0), false, false), [1, 0, 0, 1, 0, 1]);
-    // The beat was offered; flow control waits for the end of a packet.
+    assert_eq!(now(Some(0), false, false), [0, 0, 0, 1, 0, 1]);
+    // The beat has entered the registers; flow control waits for the end of a packet.
     assert_eq!(now(Some(1), false, true), [1, 0, 0, 1, 0, 1]);
     assert_eq!(now(Some(2), true, true), [1, 0, 0, 1, 0, 1]);
     assert_eq!(now(Some(3), true, true), [1, 0, 0, 1, 0, 1]);
     assert_eq!(now(Some(0), true, true), [1, 0, 0, 1, 0, 1]);
-    assert_eq!(now(Some(1), true, true), [1, 0, 0, 1, 0, 1]);
-    assert_eq!(now(Some(2), true, true), [1, 1, 1, 1, 0, 1]);
-    assert_eq!(now(Some(3), false, false), [1, 0, 0, 2, 0, 1]);
-    assert_eq!(now(None, true, false), [1, 0, 0, 2, 0, 1]);
-    assert_eq!(now(None, true, false), [1, 0, 0, 2, 0, 1]);
-    assert_eq!(now(None, true, false), [1, 0, 0, 2, 0, 1]);
+    // As the last beat is transmitted, the flow-control packet enters, and stays for a cycle.
+    assert_eq!(now(Some(1), true, true), [1, 0, 1, 1, 0, 1]);
+    assert_eq!(now(Some(2), false, true), [1, 1, 0, 1, 0, 1]);
+    assert_eq!(now(Some(3), true, false), [1, 1, 0, 2, 0, 1]);
+    for _ in 0..4 {
+        assert_eq!(now(None, true, false), [1, 0, 0, 2, 0, 1]);
+    }
+    assert_eq!(now(None, true, false), [0, 0, 0, 2, 0, 1]);
 }

@@ -33,13 +33,15 @@ fn bit(value: bool) -> Bits {
 }
 
 /// Numeric outputs.
-const NUMBERS: [&str; 11] = [
+const NUMBERS: [&str; 13] = [
     "destination",
     "write",
     "write_first",
     "write_last",
     "write_bad",
     "write_queue",
+    "take",
+    "take_lane",
     "received",
     "accepted",
     "accepted_lane",
@@ -54,6 +56,8 @@ struct Found {
     words: Vec<Bits>,
     lasts: usize,
     bads: usize,
+    /// VL of each block that is taken.
+    takes: Vec<usize>,
     received: usize,
     accepted: Option<(usize, usize)>,
     drops: Vec<usize>,
@@ -120,6 +124,10 @@ fn receive(ingress: &mut Bench<Ingress>, port: &Port, packet: &[u8], with: &Surr
             found.lasts += value("write_last");
             found.bads += value("write_bad");
         }
+        if value("take") == 1 {
+            assert_eq!(value("write"), 1);
+            found.takes.push(value("take_lane"));
+        }
         found.received += value("received");
         if value("accepted") == 1 {
             found.accepted = Some((value("accepted_lane"), value("accepted_blocks")));
@@ -139,6 +147,7 @@ fn good(port: &Port, packet: &[u8]) -> Found {
         words: words.collect(),
         lasts: 1,
         bads: 0,
+        takes: vec![0; blocks],
         received: blocks,
         accepted: Some((0, blocks)),
         drops: Vec::new(),
@@ -250,6 +259,7 @@ fn the_header_shows_causes_in_order() {
         let lane = port.virtual_lanes();
         let expected = Found {
             queue: OUTPUT * port.lanes() + lane,
+            takes: vec![lane; 2],
             received: 0,
             accepted: Some((lane, 2)),
             ..good(&port, &management)

@@ -147,16 +147,16 @@ fn both(allocator_and: impl Fn(Design)) {
 }
 
 #[test]
-fn packets_take_six_cycles_and_follow_each_other_without_a_gap() {
+fn packets_take_ten_cycles_and_follow_each_other_without_a_gap() {
     both(|design| {
         let place = tempfile::tempdir().expect("a temporary directory");
         let mut stimulus = prepared(&design, READY + 300);
         (0..PORTS.into()).for_each(|port| credits(&mut stimulus, READY - 10, port, 100));
         // One packet alone; two from one port; three from different ports at the same time.
         comes(&mut stimulus, READY, 1, 0, 16);
-        let second = comes(&mut stimulus, READY + 50, 2, 1, 6);
+        let second = comes(&mut stimulus, READY + 50, 2, 1, 10);
         comes(&mut stimulus, second, 2, 1, 9);
-        (0..3).for_each(|from| _ = comes(&mut stimulus, READY + 100, from, 3, 8));
+        (0..3).for_each(|from| _ = comes(&mut stimulus, READY + 100, from, 3, 10));
         let trace = stimulus.run(place.path());
 
         let alone = gone(&trace, 0);
@@ -165,11 +165,11 @@ fn packets_take_six_cycles_and_follow_each_other_without_a_gap() {
         assert_eq!(alone[0].1, packet(16, LOCAL, 0, FIRST_LID));
         let pair = gone(&trace, 1);
         let first = READY + 50 + LATENCY_CYCLES;
-        assert_eq!([&pair[0].0, &pair[1].0], [&(first..first + 4), &(first + 4..first + 9)]);
+        assert_eq!([&pair[0].0, &pair[1].0], [&(first..first + 6), &(first + 6..first + 11)]);
         let three = gone(&trace, 3);
         let cycles: Vec<_> = three.iter().map(|(cycles, _)| cycles.clone()).collect();
         let first = READY + 100 + LATENCY_CYCLES;
-        assert_eq!(cycles, [first..first + 5, first + 5..first + 10, first + 10..first + 15]);
+        assert_eq!(cycles, [first..first + 6, first + 6..first + 12, first + 12..first + 18]);
         assert!(three.iter().all(|(_, bytes)| crc::has_good_vcrc(bytes)));
     });
 }
