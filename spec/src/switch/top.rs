@@ -69,7 +69,8 @@
 //! The first beat of a packet that finds all ports free is transmitted [`LATENCY_CYCLES`] cycles
 //! after it is received, of 8 ns each at 125 MHz (the papers' switch takes 40 ns, INFOCOM'03 Table
 //! I). Packets to the same output port follow each other without a gap if they have six beats or
-//! more; shorter ones start every six cycles.
+//! more; shorter ones start every six cycles, those of two beats every seven, and those of three
+//! beats every eight: the output port is idle after them before their length is known.
 //!
 //! Ports, in this order, after the ports `s_axil_*` of [`super::registers`] (inputs first, then
 //! outputs, in that order):
