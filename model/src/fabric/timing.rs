@@ -48,8 +48,8 @@ pub(super) const PASSED: u64 = CHECKED + CROSSED + DRIVEN;
 /// [`tailback_spec::switch::allocator::round_robin`]).
 pub(super) const CHOICE: u64 = 2;
 /// From a look that leads to a grant to the next one of which the input port can accept an offer:
-/// an input port declines the offers that stand in the two cycles after a grant. No look sees the
-/// grant before ([`tailback_spec::switch::allocator::fifo`]).
+/// offers that stand in the two cycles after a grant are void. No look sees the grant before
+/// ([`tailback_spec::switch::allocator::fifo`]).
 pub(super) const ACCEPTS: u64 = 3;
 /// Least distance of two short packets to one output port ([`tailback_spec::switch::top`]).
 pub(super) const LEAST_APART: u64 = 6;

@@ -222,12 +222,16 @@ impl Waiting {
     /// The choice of [`tailback_spec::switch::allocator::fifo`], or of
     /// [`tailback_spec::switch::allocator::round_robin`], for the requests of a look: each output
     /// port offers itself to the next requested input port in rotation, and each input port accepts
-    /// the next of its offers in rotation, or declines all of them after a grant. Returns the
-    /// packets that are chosen, which wait no longer.
+    /// the next of its offers in rotation. Offers of looks that do not see a grant of the input port
+    /// are void. Returns the packets that are chosen, which wait no longer.
     pub fn choose(&mut self, requests: &Requests, now: u64) -> Chosen {
         let (mut offers, mut inputs) = ([0_u64; MOST_PORTS], 0_u64);
         for (output, requested) in requests.iter() {
             let Some(input) = after(requested, self.turns[output].input) else { continue };
+            if now < self.turns[usize::from(input)].accepts {
+                self.wakes[output] = now + 1;
+                continue;
+            }
             offers[usize::from(input)] |= 1 << output;
             inputs |= 1 << input;
             self.queues[output].offers = now + CHOICE;
@@ -236,9 +240,6 @@ impl Waiting {
         let bypasses = self.bypasses.unwrap_or_default();
         let mut chosen = Chosen::none();
         for input in set_lanes(inputs) {
-            if now < self.turns[input].accepts {
-                continue;
-            }
             let Some(output) = after(offers[input], self.turns[input].output) else { continue };
             let queue = usize::from(output);
             let Some(packet) = self.queues[queue].remove(input, bypasses) else { continue };

@@ -127,7 +127,7 @@ fn an_output_port_that_is_declined_offers_itself_again_after_a_cycle() {
 }
 
 #[test]
-fn looks_that_do_not_see_a_grant_yet_waste_an_offer_to_its_input_port() {
+fn looks_that_do_not_see_a_grant_yet_make_a_void_offer_to_its_input_port() {
     for after in [1, 2] {
         let mut waiting = waiting(4);
         add(&mut waiting, &[(0, 1, 1)]);
@@ -138,9 +138,8 @@ fn looks_that_do_not_see_a_grant_yet_waste_an_offer_to_its_input_port() {
             waiting.add(Entry { input, output: 2, packet }, came);
         }
         let look = 10 + after;
-        assert!(choose(&mut waiting, look, &[]).is_empty(), "declined");
-        assert!(choose(&mut waiting, look + 1, &[]).is_empty(), "an offer stands");
-        assert_eq!(choose(&mut waiting, look + 2, &[0]), [2]);
+        assert!(choose(&mut waiting, look, &[]).is_empty(), "the offer is void");
+        assert_eq!(choose(&mut waiting, look + 1, &[0]), [2], "and keeps from no other one");
     }
     let mut waiting = waiting(4);
     add(&mut waiting, &[(0, 1, 1), (0, 2, 11)]);
@@ -157,7 +156,7 @@ fn with_round_robin_output_ports_choose_independently_of_each_other() {
     assert_eq!(choose(&mut waiting, 10, &[]), [0]);
     waiting.add(Entry { input: 1, output: 0, packet: 2 }, 9);
     waiting.add(Entry { input: 0, output: 3, packet: 3 }, 9);
-    // Input port 0 declines.
+    // The offer to input port 0 is void.
     assert_eq!(choose(&mut waiting, 11, &[]), [2]);
     assert_eq!(choose(&mut waiting, 12, &[]), [1]);
     assert_eq!(choose(&mut waiting, 13, &[]), [3]);
