@@ -19,6 +19,7 @@ mod ports;
 mod response;
 mod set_up;
 mod switches;
+mod words;
 
 use super::{
     counts::Counts,
@@ -41,13 +42,13 @@ pub(super) use set_up::fabric;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Kind {
-    /// A flow-control packet may be transmitted that a sender waits for.
+    /// A flow-control packet may be on a link that a sender waits for.
     Tell,
     /// Credits for a link may have been received that a sender waits for.
     Credit,
-    /// The first word of a packet reaches an output port, and may be transmitted.
+    /// A packet whose first word reached an output port in the cycle before may start on its link.
     FirstWord,
-    /// A packet whose first word has reached an output port earlier may start on its link.
+    /// A packet whose first word reached an output port earlier may start on its link.
     Start,
     /// The queue of an output port may hold words up.
     Pause,
@@ -59,11 +60,11 @@ enum Kind {
     Act,
     /// The limiter of a NIC has something to do in a frame.
     Frame,
-    /// The last beat of a packet reaches an input port.
+    /// The last beat of a packet is written to an input buffer.
     Tail,
     /// An input buffer may be full.
     Check,
-    /// The allocator of a switch has something to do.
+    /// Output ports of a switch look for packets.
     Allocate,
 }
 

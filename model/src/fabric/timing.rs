@@ -1,11 +1,13 @@
 //! Delays of the hardware, in cycles, with the pages that define them.
 //!
-//! A packet whose header reaches a switch in cycle *c* has been checked in [`CHECKED`] cycles, and
-//! can be chosen from *c* + 2 on. With FIFO, only one further packet for an output port can be
-//! chosen in each cycle, so one that arrives together with others may wait for them. If the
-//! allocator chooses a packet in cycle *e* (with FIFO, that of an offer that is accepted), it is
-//! granted in *e* + 1, read from *e* + 2 on, and on the link from *e* + 4 on: [`LATENCY_CYCLES`]
-//! after it arrived, if nothing delays it.
+//! A packet whose header reaches a switch in cycle *c* has been checked in *c* + 1, is written to
+//! the input buffer in *c* + 2, and is in the list of its queue from *c* + 3 on. With FIFO, only
+//! one further packet for an output port enters the list in each cycle, so one that arrives
+//! together with others may wait for them. If the look of an output port in cycle *e* leads to a
+//! grant, the output port offers itself in *e* + 1, the packet is granted in *e* + 2, read from
+//! *e* + 3 on, at the output port from *e* + 6 on, and on the link from *e* + 7 on:
+//! [`LATENCY_CYCLES`] after it arrived, if nothing delays it. Both forms of the engine date a choice
+//! to the cycle of the look.
 //!
 //! The form `exact` dates the arrival of a packet to the cycle in which its header has been
 //! checked. The form `ideal` dates it a cycle earlier, and counts the check as part of the crossbar
@@ -23,47 +25,65 @@ pub(super) const NEVER: u64 = u64::MAX;
 /// From the cycle of a beat on the link to that of its check at a switch
 /// ([`tailback_spec::switch::ingress`]).
 pub(super) const CHECKED: u64 = 1;
-/// From the cycle in which a packet has been checked to the first one in which the allocator can
-/// choose it, if no other packet has to enter the list before it
+/// From the cycle in which a beat has been checked to that in which it is written to the input
+/// buffer, and in which a packet arrives at the allocator ([`tailback_spec::switch::top`]).
+pub(super) const WRITTEN: u64 = 1;
+/// From the cycle in which a packet has been checked to the first look of the allocator that sees
+/// it, if no other packet has to enter the list before it
 /// ([`tailback_spec::switch::allocator::fifo`]).
-pub(super) const LISTED: u64 = 1;
-/// From the cycle of the choice to the one in which the packet is read
-/// ([`tailback_spec::switch::dispatcher`]).
-pub(super) const READ: u64 = 2;
-/// From the cycle in which a packet is read to that of its first beat on the link.
-pub(super) const CROSSED: u64 = LATENCY_CYCLES as u64 - CHECKED - LISTED - READ;
-/// [`CROSSED`] and [`CHECKED`] together.
-pub(super) const PASSED: u64 = CHECKED + CROSSED;
-/// From the cycle in which an output port offers itself to the first one in which it can do so
-/// again ([`tailback_spec::switch::allocator::fifo`]); between two choices of a round-robin
-/// allocator.
+pub(super) const LISTED: u64 = WRITTEN + 1;
+/// From the look that leads to a grant to the cycle in which the packet is read: the offer, the
+/// grant and the start are one cycle apart ([`tailback_spec::switch::dispatcher`]).
+pub(super) const READ: u64 = 3;
+/// From the cycle in which a beat leaves the input buffer to that in which it is at the output port
+/// ([`tailback_spec::switch::top`]).
+pub(super) const CROSSED: u64 = LATENCY_CYCLES as u64 - CHECKED - LISTED - READ - DRIVEN;
+/// From the cycle in which an output port decides what it transmits to that in which it is on the
+/// link: its outputs are registers ([`tailback_spec::switch::egress`]).
+pub(super) const DRIVEN: u64 = 1;
+/// [`CHECKED`], [`CROSSED`] and [`DRIVEN`] together.
+pub(super) const PASSED: u64 = CHECKED + CROSSED + DRIVEN;
+/// From a look of an output port that leads to an offer to the next one that can lead to an offer,
+/// if the offer is declined ([`tailback_spec::switch::allocator::fifo`],
+/// [`tailback_spec::switch::allocator::round_robin`]).
 pub(super) const CHOICE: u64 = 2;
-/// Least distance of two short packets to one output port ([`tailback_spec::switch::dispatcher`]).
-pub(super) const LEAST_APART: u64 = 4;
-/// From the cycle in which an output port can be chosen again to the first free cycle of its link.
+/// From a look that leads to a grant to the next one of which the input port can accept an offer:
+/// offers that stand in the two cycles after a grant are void. No look sees the grant before
+/// ([`tailback_spec::switch::allocator::fifo`]).
+pub(super) const ACCEPTS: u64 = 3;
+/// Least distance of two short packets to one output port ([`tailback_spec::switch::top`]).
+pub(super) const LEAST_APART: u64 = 6;
+/// From the first look that can choose an output port again to the first free cycle of its link.
 pub(super) const AHEAD: u64 = READ + PASSED;
-/// Cycles before the first free one of its link in which an idle output is not free (`was_engaged`
-/// of the dispatcher).
+/// Cycles in which an idle output port is not free, after the one in which the last beat left the
+/// input buffer (`was_engaged` and `earlier_engaged` of [`tailback_spec::switch::dispatcher`]).
 pub(super) const BLINK: u64 = 2;
 /// From the first cycle in which blocks are free to that in which their credits count at the other
 /// end of a link without delay, where flow-control packets take no time. In the hardware it is the
-/// sum of [`TOLD_FREE`], [`BUILT`], [`CHECKED`] and [`SWITCH_CREDITS`]
+/// sum of [`TOLD_FREE`], [`BUILT`], [`DRIVEN`], [`CHECKED`] and [`SWITCH_CREDITS`]
 /// (`docs/decisions/2026-11-22-engine-and-twin.md`).
 pub(super) const CREDIT: u64 = 2;
-/// From the cycle in which a packet's blocks become free to that of its last beat on the link.
-pub(super) const FREED: u64 = 2;
+/// From the first cycle in which a packet's blocks are free to the first free one of its link.
+pub(super) const FREED: u64 = CROSSED + DRIVEN;
 /// From the arrival of an ACK to the cycle in which a start that it allows is on the link
 /// ([`tailback_spec::nic::rate_limiter`], one flow).
 pub(super) const GRANT: u64 = 2;
 /// Bytes of an ACK (INFOCOM'03 Table I).
 pub(super) const ACK_BYTES: usize = 20;
 
-/// From the cycle in which an output port's last word left the input buffer to that in which the
-/// port is idle ([`tailback_spec::switch::dispatcher`]).
-pub(super) const IDLE: u64 = 2;
-/// From the cycle in which a packet is read to that in which its length is known
+/// From the cycle in which an output port's last beat left the input buffer to that in which the
+/// port is free again ([`tailback_spec::switch::dispatcher`]).
+pub(super) const IDLE: u64 = BLINK + 1;
+/// From the cycle in which a packet is read to the first one in which its end can be near: its
+/// length is on the output of the buffer in the cycle before
 /// ([`tailback_spec::switch::progress`]).
-pub(super) const KNOWN: u64 = 2;
+pub(super) const KNOWN: u64 = 3;
+/// From the first cycle in which the end of a packet is near to that in which the last beat leaves
+/// the input buffer ([`tailback_spec::switch::progress`]).
+pub(super) const LEFT: u64 = 2;
+/// From the cycle in which a packet begins at an output port to the first one in which the credits
+/// count it: until then, the check is for two longest packets ([`tailback_spec::switch::top`]).
+pub(super) const UNCOUNTED: u64 = 2;
 /// From the cycle in which a buffer reports a packet to that in which the packet is counted, and
 /// from that in which the buffer reports that it is full to that in which the counters see it
 /// ([`tailback_spec::switch::policy_marking`]).
@@ -74,7 +94,7 @@ pub(super) const TOLD: u64 = 1;
 /// neighbour has risen: a register behind either ([`tailback_spec::switch::top`]).
 pub(super) const TOLD_FREE: u64 = 2;
 /// From the cycle in which a credit limit changes to that in which a flow-control packet with it is
-/// held.
+/// held. A NIC can transmit it in that cycle; on the link of a switch it is [`DRIVEN`] later.
 pub(super) const BUILT: u64 = 1;
 /// From the cycle in which a flow-control packet has been checked at a switch to that in which its
 /// credits count.
@@ -85,11 +105,11 @@ pub(super) const NIC_CREDITS: u64 = 3;
 /// has risen.
 pub(super) const RECEIVED: u64 = 3;
 
-/// From the cycle in which a queue holds so many words that no more may be issued to that in which
-/// no word leaves the input buffer ([`tailback_spec::switch::top`]).
+/// From the cycle in which a queue holds so many beats that no more may be issued to that in which
+/// no beat leaves the input buffer ([`tailback_spec::switch::top`]).
 pub(super) const HELD_UP: u64 = 1;
-/// From the cycle in which a queue has free space to that in which the end of a packet is near
-/// ([`tailback_spec::switch::progress`]).
+/// From the cycle in which a queue has free space to that in which the end of a packet is near: a
+/// register behind either ([`tailback_spec::switch::progress`]).
 pub(super) const NEAR: u64 = 2;
 
 /// Cycles of a frame of the limiter.

@@ -5,7 +5,7 @@ mod tests;
 
 use super::{
     chosen::{Chosen, Requests, MOST_PORTS},
-    timing::{CHOICE, LISTED, NEVER},
+    timing::{ACCEPTS, CHOICE, LISTED, NEVER},
 };
 use crate::bits::{is_set, set_lanes};
 use std::collections::VecDeque;
@@ -24,7 +24,7 @@ pub(super) struct Entry {
 struct Held {
     /// Cycle in which it arrived.
     came: u64,
-    /// First cycle in which the FIFO allocator can choose it, as it is in the list of the queue.
+    /// First look of the FIFO allocator that sees it in the list of the queue.
     listed: u64,
     packet: u32,
     input: u8,
@@ -39,7 +39,7 @@ struct Queue {
     inputs: u64,
     /// Times that the oldest packet was bypassed.
     bypassed: u32,
-    /// First cycle in which no offer of the output port stands.
+    /// First look of the output port that can lead to an offer, after the last one that did.
     offers: u64,
 }
 
@@ -124,23 +124,24 @@ impl Queue {
 pub(super) struct Waiting {
     /// The packets, by output port.
     queues: Vec<Queue>,
-    /// First cycle in which each output port may choose a packet; [`NEVER`] if it has none, or
+    /// First cycle in which each output port may look for a packet; [`NEVER`] if it has none, or
     /// waits for credits.
     wakes: Vec<u64>,
     /// Round-robin pointers, by port.
     turns: Vec<Turn>,
     /// Times that a packet may be bypassed; with round robin, there is no limit.
     bypasses: Option<u32>,
-    /// First cycle in which the allocator can choose.
-    ready: u64,
 }
 
-/// Input that was granted to an output port last, and output that was granted to an input port; at
-/// first [`NOBODY`].
+/// Round-robin pointers of a port as an output port and as an input port.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
+    /// Input port that was granted to the output port last; at first [`NOBODY`].
     input: u8,
+    /// Output port that was granted to the input port last; at first [`NOBODY`].
     output: u8,
+    /// First look of which the input port can accept an offer.
+    accepts: u64,
 }
 
 const NOBODY: u8 = u8::MAX;
@@ -155,9 +156,8 @@ impl Waiting {
         Waiting {
             queues: vec![Queue::default(); ports],
             wakes: vec![NEVER; ports],
-            turns: vec![Turn { input: NOBODY, output: NOBODY }; ports],
+            turns: vec![Turn { input: NOBODY, output: NOBODY, accepts: 0 }; ports],
             bypasses,
-            ready: 0,
         }
     }
 
@@ -183,7 +183,8 @@ impl Waiting {
         })
     }
 
-    /// An output port may choose from a cycle on, unless its last offer stands then.
+    /// An output port may look for a packet from a cycle on, or as soon as a look can lead to an
+    /// offer after the last one that did.
     pub fn wake(&mut self, output: usize, cycle: u64) {
         if self.waits(output) {
             let wake = &mut self.wakes[output];
@@ -191,24 +192,21 @@ impl Waiting {
         }
     }
 
-    /// An output port cannot choose before a cycle; with [`NEVER`], not until it is told to wake.
+    /// An output port cannot make an offer before the look of a cycle; with [`NEVER`], not until it
+    /// is told to wake.
     pub fn sleep(&mut self, output: usize, until: u64) {
         self.wakes[output] = if self.waits(output) { until } else { NEVER };
     }
 
-    /// Bitmap of the output ports that may choose in a cycle.
+    /// Bitmap of the output ports that may look for a packet in a cycle.
     pub fn due(&self, now: u64) -> u64 {
-        if now < self.ready {
-            return 0;
-        }
         let wakes = self.wakes.iter().enumerate();
         wakes.fold(0, |due, (output, wake)| due | u64::from(*wake <= now) << output)
     }
 
-    /// First cycle in which an output port may choose.
+    /// First cycle in which an output port may look for a packet.
     pub fn next_choice(&self) -> Option<u64> {
-        let wake = self.wakes.iter().copied().min().filter(|wake| *wake != NEVER);
-        wake.map(|wake| wake.max(self.ready))
+        self.wakes.iter().copied().min().filter(|wake| *wake != NEVER)
     }
 
     /// Bitmap of the input ports of which an output port requests a packet: with FIFO, of the one
@@ -222,13 +220,18 @@ impl Waiting {
     }
 
     /// The choice of [`tailback_spec::switch::allocator::fifo`], or of
-    /// [`tailback_spec::switch::allocator::round_robin`]: each output port offers itself to the
-    /// next requested input port in rotation, and each input port accepts the next of its offers in
-    /// rotation. Returns the packets that are chosen, which wait no longer.
+    /// [`tailback_spec::switch::allocator::round_robin`], for the requests of a look: each output
+    /// port offers itself to the next requested input port in rotation, and each input port accepts
+    /// the next of its offers in rotation. Offers of looks that do not see a grant of the input port
+    /// are void. Returns the packets that are chosen, which wait no longer.
     pub fn choose(&mut self, requests: &Requests, now: u64) -> Chosen {
         let (mut offers, mut inputs) = ([0_u64; MOST_PORTS], 0_u64);
         for (output, requested) in requests.iter() {
             let Some(input) = after(requested, self.turns[output].input) else { continue };
+            if now < self.turns[usize::from(input)].accepts {
+                self.wakes[output] = now + 1;
+                continue;
+            }
             offers[usize::from(input)] |= 1 << output;
             inputs |= 1 << input;
             self.queues[output].offers = now + CHOICE;
@@ -242,11 +245,9 @@ impl Waiting {
             let Some(packet) = self.queues[queue].remove(input, bypasses) else { continue };
             let input_number = input as u8;
             self.turns[input].output = output;
+            self.turns[input].accepts = now + ACCEPTS;
             self.turns[queue].input = input_number;
             chosen.push(Entry { input: input_number, output, packet });
-        }
-        if self.bypasses.is_none() && inputs != 0 {
-            self.ready = now + CHOICE;
         }
         chosen
     }

@@ -6,7 +6,7 @@ use crate::{
     fabric::{
         chosen::Requests,
         log::Sink,
-        timing::{IDLE, NEAR},
+        timing::{IDLE, NEAR, UNCOUNTED},
     },
 };
 use tailback_spec::switch::egress::ROOMY;
@@ -18,9 +18,9 @@ impl<S: Sink> Engine<S> {
         self.outputs[output].has_at_most(ROOMY as u64, self.now.saturating_sub(before))
     }
 
-    /// First cycle from now on in which an input port may be free.
+    /// First cycle from now on in which a look may see an input port as free.
     fn input_free(&self, number: usize) -> u64 {
-        let (now, sending) = (self.now, &self.inputs[number].sending);
+        let (now, sending) = (self.now, self.inputs[number].seen(self.now));
         if now > sending.ends {
             now
         } else if now < sending.near {
@@ -30,7 +30,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// First cycle from now on in which an output port may be free.
+    /// First cycle from now on in which an output port may be free for an offer.
     fn output_free(&self, number: usize) -> u64 {
         let (now, output) = (self.now, &self.outputs[number]);
         if now > output.ends {
@@ -50,12 +50,13 @@ impl<S: Sink> Engine<S> {
         let Engine { outputs, rules, now, .. } = self;
         let (output, longest, now) = (&outputs[number], rules.longest, *now);
         let link = output.link;
-        // The packet whose first word arrives in this cycle is not counted yet.
+        // A packet that has just begun counts as a longest one.
         let (came, blocks) = output.sent;
-        let need = if came == now { 2 * longest - blocks } else { longest };
+        let is_uncounted = came <= now && now - came < UNCOUNTED;
+        let need = if is_uncounted { 2 * longest - blocks } else { longest };
         if self.may_send(link, need, now) {
             now
-        } else if came == now && self.may_send(link, longest, now) {
+        } else if is_uncounted && self.may_send(link, longest, now) {
             now + 1
         } else {
             self.wait_for_credits(link);
@@ -79,7 +80,8 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The allocator of a switch chooses packets.
+    /// The output ports of a switch look for packets. All that follows from the looks of a cycle is
+    /// decided at once: offers that lead to a grant, and those that are declined.
     pub(super) fn choose(&mut self, number: usize) {
         let due = self.switches[number].list.due(self.now);
         if due == 0 {

@@ -1,37 +1,41 @@
 //! Words that reach output ports, and packets that enter links.
+//!
+//! An output port decides in each cycle what is on its link in the next one ([`DRIVEN`]). Starts of
+//! packets are dated to the cycle on the link.
 
 use super::{links::End, packets::NEVER, Engine, Kind};
 use crate::fabric::{
     log::{Record, Sink},
-    timing::{CROSSED, HELD_UP},
+    timing::{CROSSED, DRIVEN, HELD_UP},
 };
 use tailback_spec::switch::egress::FULL;
 
 impl<S: Sink> Engine<S> {
-    /// Schedules the start of a packet whose first word reaches an output port that holds none
-    /// before it.
+    /// Schedules the start of a packet whose first word reaches an output port in cycle `first`,
+    /// and finds no packet before it there.
     pub(super) fn comes_first(&mut self, number: usize, first: u64) {
-        let free = self.links[self.outputs[number].link].free;
+        let (first, free) = (first + DRIVEN, self.links[self.outputs[number].link].free);
         let kind = if free <= first { Kind::FirstWord } else { Kind::Start };
         self.queue.push(first.max(free), kind, number as u16);
     }
 
     /// Starts the first packet that waits at an output port on its link, unless a flow-control
-    /// packet is transmitted. The packet's first word is there, and the link is free.
+    /// packet is transmitted. The packet's first word was there in the cycle before, and the link
+    /// is free.
     pub(super) fn start(&mut self, number: usize) {
         let now = self.now;
         let link = self.outputs[number].link;
         if self.tells(link, now) {
             self.queue.push(now + 1, Kind::Start, number as u16);
-            if self.outputs[number].level(now + 1) >= FULL as u64 {
-                self.queue.push(now + 1, Kind::Pause, number as u16);
+            if self.outputs[number].level(now) >= FULL as u64 {
+                self.queue.push(now, Kind::Pause, number as u16);
             }
             return;
         }
         let output = &mut self.outputs[number];
         let Some(words) = output.waiting.pop_front() else { return };
         output.gone = (output.going, output.begun);
-        (output.going, output.begun) = (words, now);
+        (output.going, output.begun) = (words, now - DRIVEN);
         let next = output.waiting.front().map(|next| next.first);
         let source = words.source as usize;
         let local = number - self.switches[output.switch].first;
@@ -100,13 +104,13 @@ impl<S: Sink> Engine<S> {
         }
         self.queue.push(now + 1, Kind::Pause, number as u16);
         let input = &mut self.inputs[output.source];
-        let (sending, paused) = (input.sending, now + HELD_UP);
+        let (sending, paused) = (&input.sending, now + HELD_UP);
         // The first word is never held up.
         if sending.to != number || !(sending.read + 1..=sending.ends).contains(&paused) {
             return;
         }
-        output.pause(sending.packet, paused, CROSSED);
         input.pause(paused);
+        output.pause(&input.sending, paused + CROSSED);
         let back = self.links[input.link].back;
         self.links[back].teller.postpone();
     }

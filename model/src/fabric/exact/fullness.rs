@@ -3,7 +3,7 @@
 use super::{packets::NEVER, Engine, Kind};
 use crate::fabric::{
     log::Sink,
-    timing::{COUNTED, TOLD},
+    timing::{COUNTED, TOLD, WRITTEN},
 };
 use tailback_spec::switch::input_buffer::{Reading, STANDSTILL_CYCLES};
 
@@ -89,8 +89,8 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The check with the reading `received`, in the cycle after the last word of a packet that
-    /// arrives or leaves.
+    /// The check with the reading `received`, in the cycle after the last word of a packet that is
+    /// written or leaves.
     fn received(&mut self, number: usize) {
         let (now, roomy) = (self.now, self.roomy_blocks());
         let input = &mut self.inputs[number];
@@ -111,10 +111,11 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// With the reading `received`: the last word of a packet arrives.
+    /// With the reading `received`: the last word of a packet is written.
     pub(super) fn tail(&mut self, number: usize) {
         let now = self.now;
-        self.come(self.inputs[number].switch, now);
+        // The next packet may be checked in this cycle; the newest one is that of the word.
+        self.come(self.inputs[number].switch, now - WRITTEN);
         let input = &self.inputs[number];
         let first = self.switches[input.switch].first;
         if input.newest != u32::MAX {
@@ -132,8 +133,8 @@ impl<S: Sink> Engine<S> {
         self.check_at(number, now + 1);
     }
 
-    /// A buffer has become full; `told` is the cycle in which the counters see the packets that are
-    /// read in cycle `from` or later.
+    /// A buffer reports in cycle `from` that it has become full, which the counters see in cycle
+    /// `told`. Packets count that were written before `from`, and are read in `from` or later.
     fn full(&mut self, number: usize, from: u64, told: u64) {
         self.counts.full += 1;
         let Engine { inputs, packets, flows, marking, counts, switches, .. } = self;
@@ -142,7 +143,7 @@ impl<S: Sink> Engine<S> {
         let mut holds = 0_u64;
         let sending = input.sending;
         let read = (sending.read >= from).then(|| ((sending.to - first) as u8, sending.packet));
-        let waiting = switches[input.switch].waiting((number - first) as u8);
+        let waiting = switches[input.switch].waiting((number - first) as u8, from);
         for (local, id) in waiting.chain(read) {
             let packet = packets.get(id);
             if !packet.counted {

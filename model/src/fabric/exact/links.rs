@@ -3,7 +3,7 @@
 use super::{packets::NEVER, Engine, Kind};
 use crate::fabric::{
     log::Sink,
-    timing::{BUILT, TOLD_FREE},
+    timing::{BUILT, DRIVEN, TOLD_FREE},
 };
 use std::collections::VecDeque;
 
@@ -32,6 +32,8 @@ struct Changes {
 #[derive(Debug)]
 pub(super) struct Teller {
     step: u64,
+    /// From the cycle in which the sender accepts a packet to that in which it is on the link.
+    driven: u64,
     changes: VecDeque<Changes>,
     /// Cycle of the next change that no packet carries yet.
     next: u64,
@@ -40,16 +42,29 @@ pub(super) struct Teller {
     turn_cycles: u64,
     /// Credit limit in the last packet that was built.
     limit: u64,
-    /// First cycle in which the held packet can be transmitted.
+    /// First cycle in which the held packet can be on the link.
     held: Option<u64>,
     /// Whether the credit limit never restricts the neighbour.
     pub endless: bool,
 }
 
 impl Teller {
-    pub fn new(limit: u64, turn: u64, turn_cycles: u64, step: u64, endless: bool) -> Self {
+    /// Without changes; the first turn is in cycle `turn`.
+    pub fn new(limit: u64, turn: u64, turn_cycles: u64, step: u64, from: End) -> Self {
         let changes = VecDeque::with_capacity(4);
-        Teller { step, changes, next: turn, turn, turn_cycles, limit, held: None, endless }
+        // The free space that the sender's own input reports; hosts accept every packet.
+        let (endless, driven) = match from {
+            End::Host(_) => (true, 0),
+            End::Port(_) => (false, DRIVEN),
+        };
+        let (next, held) = (turn, None);
+        Teller { step, driven, changes, next, turn, turn_cycles, limit, held, endless }
+    }
+
+    /// First cycle in which a packet with a change can be on the link.
+    #[inline]
+    fn shows(&self, change: u64) -> u64 {
+        change + BUILT + self.driven
     }
 
     /// The credit limit changes in a cycle, and `times - 1` times after that.
@@ -151,7 +166,7 @@ impl<S: Sink> Engine<S> {
     #[inline]
     pub(super) fn tells(&mut self, link: usize, now: u64) -> bool {
         let teller = &self.links[link].teller;
-        let is_idle = teller.held.is_none() && teller.next >= now;
+        let is_idle = teller.held.is_none() && teller.shows(teller.next) > now;
         !is_idle && self.told_until(link, now)
     }
 
@@ -165,23 +180,24 @@ impl<S: Sink> Engine<S> {
                     return held <= now;
                 }
                 let limit = teller.limit;
-                teller.held = teller.build(goes).then_some(goes + BUILT);
+                teller.held = teller.build(goes - teller.driven).then_some(goes + BUILT);
                 if !teller.endless {
                     let credits = &mut self.links[back].credits;
                     credits.coming.push_back((goes + credits.lag, limit));
                 }
             } else {
                 let next = teller.next;
-                if next >= now {
+                let shows = teller.shows(next);
+                if shows > now {
                     return false;
                 }
                 // While no packet is on the link, each change is transmitted at once.
-                if teller.endless && free <= next + BUILT && next + BUILT + 1 < now {
-                    teller.build(now - BUILT - 1);
+                if teller.endless && free <= shows && shows + 1 < now {
+                    teller.build(now - 1 - BUILT - teller.driven);
                     continue;
                 }
                 teller.build(next);
-                teller.held = Some(next + BUILT);
+                teller.held = Some(shows);
             }
         }
     }
@@ -214,13 +230,13 @@ impl<S: Sink> Engine<S> {
         let back = self.links[link].back;
         self.tells(back, now);
         let Link { teller, free, .. } = &self.links[back];
-        let (held, next, free) = (teller.held, teller.next, *free);
+        let (held, shows, free) = (teller.held, teller.shows(teller.next), *free);
         let credits = &self.links[link].credits;
         let coming = credits.coming.front().map(|(cycle, _)| (*cycle).max(now));
         let (at, kind, index) = match (coming, held) {
             (Some(cycle), _) => (cycle, Kind::Credit, link),
             (None, Some(held)) => (held.max(free).max(now) + credits.lag, Kind::Credit, link),
-            (None, None) => ((next + BUILT).max(now + 1), Kind::Tell, back),
+            (None, None) => (shows.max(now + 1), Kind::Tell, back),
         };
         self.links[link].credits.looks = at;
         self.queue.push(at, kind, index as u16);
@@ -229,7 +245,8 @@ impl<S: Sink> Engine<S> {
     /// A packet leaves the buffer at the end of a link whose sender lacks credits.
     pub(super) fn may_tell_earlier(&mut self, link: usize, ends: u64) {
         let back = self.links[link].back;
-        let (credits, tells) = (&mut self.links[link].credits, ends + 1 + TOLD_FREE + BUILT);
+        let tells = self.links[back].teller.shows(ends + 1 + TOLD_FREE);
+        let credits = &mut self.links[link].credits;
         if credits.missed && tells < credits.looks {
             credits.looks = tells;
             self.queue.push(tells, Kind::Tell, back as u16);

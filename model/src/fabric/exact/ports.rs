@@ -1,9 +1,11 @@
 //! The ports of switches.
 
-use super::packets::NEVER;
+use super::{packets::NEVER, words::Words};
+use crate::fabric::timing::{KNOWN, LEFT};
 use std::collections::VecDeque;
 
-/// Blocks of a packet that arrives, and the cycle of its first beat.
+/// Blocks of a packet that arrives, and the cycle in which its first beat has been checked: each
+/// beat that takes a block does so in the cycle of its check.
 #[derive(Debug, Clone, Copy, Default)]
 struct Arriving {
     came: u64,
@@ -21,7 +23,7 @@ impl Arriving {
     }
 }
 
-/// The packet that an input port sends, or sent last.
+/// A packet that an input port sends, will send or has sent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sending {
     pub packet: u32,
@@ -31,11 +33,28 @@ pub(super) struct Sending {
     pub read: u64,
     /// Cycle in which its last word leaves the buffer.
     pub ends: u64,
-    /// First cycle in which the next packet may be chosen, if the output port's queue has free
-    /// space.
+    /// First look that may choose the next packet, if the output port's queue has free space.
     pub near: u64,
     blocks: u64,
 }
+
+impl Sending {
+    const NONE: Sending = Sending { packet: u32::MAX, to: 0, read: 0, ends: 0, near: 0, blocks: 0 };
+
+    /// A packet of so many beats that is read from a cycle on and never held up.
+    pub fn new(packet: u32, to: usize, read: u64, beats: u64, blocks: u64) -> Self {
+        let ends = read + beats - 1;
+        Sending { packet, to, read, ends, near: Self::near(read, ends), blocks }
+    }
+
+    fn near(read: u64, ends: u64) -> u64 {
+        (ends - LEFT).max(read + KNOWN)
+    }
+}
+
+/// Packets that may have begun to arrive in the last few cycles for which the blocks of a buffer
+/// are counted, or whose last block may have been taken in these cycles.
+const ARRIVING: usize = 4;
 
 /// An input port with its buffer.
 #[derive(Debug)]
@@ -46,10 +65,12 @@ pub(super) struct Input {
     block_words: u64,
     /// Blocks of all packets that have arrived, less those that left before the packet in `before`.
     held: u64,
-    arriving: [Arriving; 2],
+    /// The packets that arrived last, the latest first.
+    arriving: [Arriving; ARRIVING],
+    /// The packet that was chosen last.
     pub sending: Sending,
-    /// Blocks of the packet sent before `sending`, and the cycle of its last word.
-    before: (u64, u64),
+    /// The packet that was chosen before it.
+    before: Sending,
     /// Packet that arrived last, if it has not left.
     pub newest: u32,
     /// Cycle of the next check whether the buffer is full.
@@ -67,9 +88,9 @@ impl Input {
             link,
             block_words,
             held: 0,
-            arriving: [Arriving::default(); 2],
-            sending: Sending { packet: u32::MAX, to: 0, read: 0, ends: 0, near: 0, blocks: 0 },
-            before: (0, 0),
+            arriving: [Arriving::default(); ARRIVING],
+            sending: Sending::NONE,
+            before: Sending::NONE,
             newest: u32::MAX,
             check: NEVER,
             full_since: NEVER,
@@ -77,17 +98,27 @@ impl Input {
         }
     }
 
-    /// The first beat of a packet arrives.
+    /// The first beat of a packet has been checked in a cycle.
     pub fn comes(&mut self, now: u64, blocks: u64) {
         self.held += blocks;
-        self.arriving = [Arriving { came: now, blocks }, self.arriving[0]];
+        self.arriving.rotate_right(1);
+        self.arriving[0] = Arriving { came: now, blocks };
     }
 
     /// The allocator chooses a packet.
-    pub fn engage(&mut self, packet: u32, blocks: u64, to: usize, read: u64, ends: u64, near: u64) {
-        self.held -= self.before.0;
-        self.before = (self.sending.blocks, self.sending.ends);
-        self.sending = Sending { packet, to, read, ends, near, blocks };
+    pub fn engage(&mut self, sending: Sending) {
+        self.held -= self.before.blocks;
+        self.before = std::mem::replace(&mut self.sending, sending);
+    }
+
+    /// The packet that is sent, or was sent last, as seen in a cycle: a packet that has been chosen
+    /// is not seen before it is read.
+    pub fn seen(&self, now: u64) -> &Sending {
+        if now < self.sending.read {
+            &self.before
+        } else {
+            &self.sending
+        }
     }
 
     /// Blocks in use as a cycle begins.
@@ -98,8 +129,8 @@ impl Input {
 
     /// Blocks in `held` that have left.
     fn gone(&self, now: u64) -> u64 {
-        let gone = |(blocks, ends): (u64, u64)| if ends < now { blocks } else { 0 };
-        gone(self.before) + gone((self.sending.blocks, self.sending.ends))
+        let gone = |sent: &Sending| if sent.ends < now { sent.blocks } else { 0 };
+        gone(&self.before) + gone(&self.sending)
     }
 
     /// First cycle that begins with more than `most` blocks in use, if nothing leaves and no
@@ -121,78 +152,28 @@ impl Input {
     /// Blocks in use once the packet that is sent has left and all packets that arrive have
     /// arrived.
     pub fn stays(&self) -> u64 {
-        self.held - self.before.0 - self.sending.blocks
+        self.held - self.before.blocks - self.sending.blocks
     }
 
     /// Cycles of the last words of the packet that is sent and of the one before it, which may not
     /// have left when the other one is chosen.
     pub fn ends(&self) -> [u64; 2] {
-        [self.before.1, self.sending.ends]
+        [self.before.ends, self.sending.ends]
     }
 
     /// First cycle in which nothing is sent any more, considering packets whose reading starts no
     /// later than in cycle `now`.
     pub fn idle_from(&self, now: u64) -> u64 {
-        1 + if self.sending.read <= now { self.sending.ends } else { self.before.1 }
+        1 + self.seen(now).ends
     }
 
     /// Holds up a word of the packet that is sent for a cycle.
     pub fn pause(&mut self, now: u64) {
         let sending = &mut self.sending;
-        sending.near += u64::from(now < sending.near);
         sending.ends += 1;
-    }
-}
-
-/// Words on their way into an output port's queue.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Words {
-    pub packet: u32,
-    /// Input port that sends them.
-    pub source: u32,
-    /// Cycle in which the first one arrives.
-    pub first: u64,
-    pub beats: u64,
-    /// Delays: from so many cycles after `first` on, words arrive so many cycles later.
-    paused: [(u32, u32); EPISODES],
-}
-
-/// Most intervals in which words of a packet are held up: by the packet before it in the queue, and
-/// by flow-control packets before its own first beat on the link.
-const EPISODES: usize = 3;
-
-impl Words {
-    const NONE: Words = Words::new(u32::MAX, 0, 0, 0);
-
-    pub const fn new(packet: u32, source: usize, first: u64, beats: u64) -> Self {
-        Words { packet, source: source as u32, first, beats, paused: [(0, 0); EPISODES] }
-    }
-
-    /// No word arrives in a cycle, which is not that of the first word.
-    fn pause(&mut self, cycle: u64) {
-        let since = cycle.saturating_sub(self.first) as u32;
-        let goes_on = |(from, pause): &(u32, u32)| *pause > 0 && from + pause == since;
-        let place = self.paused.iter().position(goes_on);
-        let place = place.or_else(|| self.paused.iter().position(|(_, pause)| *pause == 0));
-        let (from, pause) = &mut self.paused[place.unwrap_or(EPISODES - 1)];
-        if *pause == 0 {
-            *from = since;
+        if now < sending.near {
+            sending.near = Sending::near(sending.read, sending.ends);
         }
-        *pause += 1;
-    }
-
-    /// Words that arrived before a cycle.
-    fn came(&self, now: u64) -> u64 {
-        let Some(cycles) = now.checked_sub(self.first) else { return 0 };
-        let [(_, first), ..] = self.paused;
-        if first == 0 {
-            return cycles.min(self.beats);
-        }
-        let held_up = |(from, pause): &(u32, u32)| {
-            cycles.saturating_sub(u64::from(*from)).min(u64::from(*pause))
-        };
-        let held_up: u64 = self.paused.iter().map(held_up).sum();
-        (cycles - held_up).min(self.beats)
     }
 }
 
@@ -204,16 +185,17 @@ pub(super) struct Output {
     pub link: usize,
     /// Input port that sends to it, or did last.
     pub source: usize,
-    /// Copies of the input port's `ends` and `near` at the choice.
+    /// Copies of `ends` and `near` of the packet that was chosen last.
     pub ends: u64,
     pub near: u64,
     /// Packets granted that wait for the link, or will, the oldest first. An event is scheduled for
     /// the first of them.
     pub waiting: VecDeque<Words>,
-    /// Packet on the link, or the last one that was, and its first cycle there.
+    /// Packet on the link, or the last one that was, and the cycle in which its first word left the
+    /// queue.
     pub going: Words,
     pub begun: u64,
-    /// The packet before that on the link, and its first cycle there.
+    /// The packet before that on the link, and the cycle in which its first word left the queue.
     pub gone: (Words, u64),
     /// Last cycle in which the port checked whether its queue holds up words.
     pub paused: u64,
@@ -261,12 +243,12 @@ impl Output {
         now >= self.begun && comes_later && has_few || self.level(now) <= words
     }
 
-    /// A word of a packet is held up in a cycle: it reaches the queue later.
-    pub fn pause(&mut self, packet: u32, now: u64, crossing: u64) {
-        self.ends += 1;
-        self.near += u64::from(now < self.near);
-        let places = self.waiting.iter_mut().chain([&mut self.going]);
-        let Some(words) = places.into_iter().find(|words| words.packet == packet) else { return };
-        words.pause(now + crossing);
+    /// A word of the packet that an input port sends has been held up: no word reaches the queue in
+    /// a cycle.
+    pub fn pause(&mut self, sending: &Sending, now: u64) {
+        (self.ends, self.near) = (sending.ends, sending.near);
+        let mut places = self.waiting.iter_mut().chain([&mut self.going]);
+        let Some(words) = places.find(|words| words.packet == sending.packet) else { return };
+        words.pause(now);
     }
 }

@@ -128,8 +128,6 @@ fn links(fabric: &Fabric, rules: &Rules, first: &[usize]) -> Vec<Link> {
             down if down < 2 * hosts => down - hosts,
             trunk => trunk ^ 1,
         };
-        // The free space that the sender's own input reports; hosts accept every packet.
-        let endless = matches!(from, End::Host(_));
         let credits = if matches!(to, End::Host(_)) { NEVER / 2 } else { rules.buffer };
         let lag = match from {
             End::Host(_) => NIC_CREDITS,
@@ -141,7 +139,7 @@ fn links(fabric: &Fabric, rules: &Rules, first: &[usize]) -> Vec<Link> {
             from: *from,
             to: *to,
             free: 0,
-            teller: Teller::new(rules.buffer, first_turn, turn, rules.block_words, endless),
+            teller: Teller::new(rules.buffer, first_turn, turn, rules.block_words, *from),
             credits: Credits::new(credits, delay(back) + lag),
         }
     };

@@ -1,10 +1,10 @@
 //! Input ports and the allocator.
 
-use super::{packets::NEVER, pop_if, ports::Words, Engine, Kind};
+use super::{packets::NEVER, pop_if, ports::Sending, words::Words, Engine, Kind};
 use crate::fabric::{
     log::Sink,
     looks::Looks,
-    timing::{COUNTED, CROSSED, KNOWN, LISTED, READ, TOLD_FREE},
+    timing::{COUNTED, CROSSED, LISTED, READ, TOLD_FREE, WRITTEN},
     waiting::{Entry, Waiting},
 };
 use std::collections::VecDeque;
@@ -18,8 +18,8 @@ pub(super) struct Switch {
     pub ports: usize,
     /// Packets among which it chooses.
     pub list: Waiting,
-    /// Packets that have arrived and cannot be chosen yet, in the order of their cycles, which are
-    /// given first.
+    /// Packets that have been checked and are in no list yet, in the order of their cycles, which
+    /// are given first.
     arrived: VecDeque<(u64, Entry)>,
     /// Packets on the links to the switch, in the order in which they will have been checked: that
     /// cycle, input port, packet.
@@ -43,11 +43,14 @@ impl Switch {
         }
     }
 
-    /// Packets of an input that have not been chosen, with their outputs.
-    pub fn waiting(&self, input: u8) -> impl Iterator<Item = (u8, u32)> + '_ {
-        let arrived = self.arrived.iter().map(|(_, entry)| entry);
-        let arrived = arrived.filter(move |entry| entry.input == input);
-        arrived.map(|entry| (entry.output, entry.packet)).chain(self.list.of_input(input))
+    /// Packets of an input that have not been chosen, and whose first beat was written before a
+    /// cycle, with their outputs.
+    pub fn waiting(&self, input: u8, before: u64) -> impl Iterator<Item = (u8, u32)> + '_ {
+        let is_written =
+            move |(came, entry): &&(u64, Entry)| entry.input == input && came + WRITTEN < before;
+        let arrived = self.arrived.iter().filter(is_written);
+        let arrived = arrived.map(|(_, entry)| (entry.output, entry.packet));
+        arrived.chain(self.list.of_input(input))
     }
 }
 
@@ -70,9 +73,14 @@ impl<S: Sink> Engine<S> {
             let place = coming.partition_point(|(before, ..)| *before <= comes);
             coming.insert(place, (comes, input, packet));
         }
-        if self.rules.reading == Reading::Waiting {
+        match self.rules.reading {
+            Reading::Arbitrated => {}
             // The packet may find the buffer full.
-            self.queue.push(comes, Kind::Check, input as u16);
+            Reading::Waiting => self.queue.push(comes, Kind::Check, input as u16),
+            Reading::Received => {
+                let last = comes + WRITTEN + self.packets.get(packet).beats - 1;
+                self.queue.push(last, Kind::Tail, input as u16);
+            }
         }
         self.queue.push(comes + LISTED, Kind::Allocate, number as u16);
     }
@@ -101,12 +109,11 @@ impl<S: Sink> Engine<S> {
         let entry = Entry { input: (number - first) as u8, output: local, packet: id };
         of_switch.arrived.push_back((came, entry));
         self.counts.hops += u64::from(packet.is_data);
-        if self.rules.reading == Reading::Received {
-            self.queue.push(came + packet.beats - 1, Kind::Tail, number as u16);
-        } else {
+        if self.rules.reading != Reading::Received {
             packet.counted = true;
             let output = first + usize::from(local);
-            self.marking.enqueue(came + COUNTED, number, usize::from(local), output);
+            let counted = came + WRITTEN + COUNTED;
+            self.marking.enqueue(counted, number, usize::from(local), output);
             self.may_fill(number, came);
             if self.inputs[number].check == self.now {
                 self.check(number);
@@ -131,7 +138,8 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// Engages two ports for a packet that is chosen.
+    /// Engages two ports for a packet that is chosen by the look of this cycle. Others see that
+    /// from the cycle on in which the packet is read.
     pub(super) fn engage(&mut self, switch: usize, entry: Entry) {
         let now = self.now;
         let first = self.switches[switch].first;
@@ -143,10 +151,10 @@ impl<S: Sink> Engine<S> {
         if packet.counted {
             self.marking.dequeue(read + COUNTED, i, usize::from(entry.output), o);
         }
-        let ends = read + beats - 1;
-        let near = (ends - 1).max(read + KNOWN);
+        let sending = Sending::new(entry.packet, o, read, beats, blocks);
+        let Sending { ends, near, .. } = sending;
         let (input, output) = (&mut self.inputs[i], &mut self.outputs[o]);
-        input.engage(entry.packet, blocks, o, read, ends, near);
+        input.engage(sending);
         (output.source, output.ends, output.near) = (i, ends, near);
         let comes = read + CROSSED;
         output.sent = (comes, blocks);

@@ -5,19 +5,35 @@ use super::{
     port::{NEVER, NONE},
     Engine,
 };
-use crate::fabric::log::Sink;
+use crate::fabric::{
+    log::Sink,
+    timing::{COUNTED, WRITTEN},
+};
 use tailback_spec::switch::input_buffer::{Reading, STANDSTILL_CYCLES};
 
 /// Cycles from the one in which a packet begins to count, or a buffer is found full, to the one in
 /// which the counters see it ([`tailback_spec::switch::policy_marking`]).
-pub(super) const SEEN: u64 = 1;
+pub(super) const SEEN: u64 = COUNTED;
 /// Cycles from the one in which a buffer is found full to its report, with the readings that depend
 /// on what is sent.
 const TOLD: u64 = 1;
 
 impl<S: Sink> Engine<S> {
-    /// A packet of an input buffer begins to count, unless it has been started; checks whether the
-    /// buffer is full.
+    /// A packet arrives that may fill an input buffer: schedules a check, unless the packet does
+    /// not count before its tail has arrived.
+    pub(super) fn may_fill(&mut self, number: usize) {
+        let stands = match self.rules.reading {
+            Reading::Arbitrated => STANDSTILL_CYCLES as u64,
+            Reading::Waiting => 1,
+            Reading::Received => return,
+        };
+        if !self.rules.stored && self.is_low(number) {
+            self.queue.push(self.now + WRITTEN + stands - 1, Kind::Look, number as u16);
+        }
+    }
+
+    /// A packet of an input buffer begins to count, unless it has been started. If it counts when
+    /// its tail has arrived, checks whether the buffer is full.
     pub(super) fn counted(&mut self, number: usize) {
         let now = self.now;
         let Some(id) = self.inputs[number].arriving.pop_front() else { return };
@@ -38,21 +54,17 @@ impl<S: Sink> Engine<S> {
                 }
             }
         }
-        let (is_full, after, kind) = match self.rules.reading {
-            _ if self.rules.stored => (self.is_crowded(number), SEEN, Kind::Trigger),
-            Reading::Received => (self.is_low(number), SEEN, Kind::Trigger),
-            Reading::Waiting => (self.is_crowded(number), TOLD + SEEN, Kind::Trigger),
-            Reading::Arbitrated => {
-                (self.is_low(number), STANDSTILL_CYCLES as u64 - SEEN, Kind::Look)
-            }
+        let is_full = match self.rules.reading {
+            _ if self.rules.stored => self.is_crowded(number),
+            Reading::Received => self.is_low(number),
+            Reading::Waiting | Reading::Arbitrated => false,
         };
         if is_full {
-            self.queue.push(now + after, kind, number as u16);
+            self.queue.push(now + SEEN, Kind::Trigger, number as u16);
         }
     }
 
-    /// A packet that arrived some time ago could have been started: checks whether the buffer is
-    /// full.
+    /// A packet that arrived some time ago may still be waiting: checks whether the buffer is full.
     pub(super) fn look(&mut self, number: usize) {
         if self.is_crowded(number) {
             self.queue.push(self.now + TOLD + SEEN, Kind::Trigger, number as u16);
@@ -85,8 +97,8 @@ impl<S: Sink> Engine<S> {
         let switch = &self.switches[usize::from(input.switch)];
         let local = (number - switch.first) as u8;
         let mut holds = 0_u64;
-        let arrived = switch.arrived.iter().filter(|entry| entry.input == local);
-        let arrived = arrived.map(|entry| (entry.output, entry.packet));
+        let arrived = switch.arrived.iter().filter(|(_, entry)| entry.input == local);
+        let arrived = arrived.map(|(_, entry)| (entry.output, entry.packet));
         let waiting = switch.list.of_input(local).chain(arrived).chain(input.held_back);
         for (output, packet) in waiting {
             let packet = self.packets.get_mut(packet);

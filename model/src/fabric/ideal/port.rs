@@ -1,6 +1,9 @@
 //! The ports of switches, and hosts.
 
-use crate::fabric::pool::Pool;
+use crate::fabric::{
+    pool::Pool,
+    timing::{ACCEPTS, BLINK},
+};
 use std::collections::VecDeque;
 
 pub(super) use crate::fabric::timing::NEVER;
@@ -57,7 +60,9 @@ pub(super) struct Input {
     pub last: (u32, u8, u64),
     /// First cycle in which the packet before that is no longer sent.
     pub sent_until: u64,
-    /// First cycle in which the port can be chosen again.
+    /// First look that sees that the port was chosen; [`NEVER`] before the first choice.
+    pub busy_from: u64,
+    /// First look that can choose the port again.
     pub free_at: u64,
 }
 
@@ -76,7 +81,22 @@ impl Input {
             hold: cycles,
             last: (NONE, 0, NEVER),
             sent_until: 0,
+            busy_from: NEVER,
             free_at: 0,
+        }
+    }
+
+    /// The port is chosen by the look of a cycle, and can be chosen again by that of another one.
+    pub fn engage(&mut self, now: u64, free_at: u64) {
+        (self.busy_from, self.free_at) = (now + ACCEPTS, free_at);
+    }
+
+    /// First cycle from now on in which a look sees the port as free.
+    pub fn free_from(&self, now: u64) -> u64 {
+        if now < self.busy_from {
+            now
+        } else {
+            self.free_at.max(now)
         }
     }
 
@@ -127,10 +147,11 @@ pub(super) struct Output {
     pub unmarked_until: u64,
     /// Blocks that may be sent.
     pub credits: u32,
-    /// First cycle in which the port can be chosen again.
+    /// First look that can choose the port again.
     pub free_at: u64,
-    /// The only later cycle in which the port cannot be chosen.
-    pub blink: u64,
+    /// First look that can choose the port after its only later ones that cannot, [`BLINK`] in
+    /// number.
+    pub idle_at: u64,
     /// Packets chosen and not yet transmitted, the first one first. There are several if they are
     /// shorter than the crossbar.
     pub crossing: VecDeque<Crossing>,
@@ -150,8 +171,10 @@ impl Output {
             self.free_at
         } else if self.credits < need {
             NEVER
+        } else if now < self.idle_at && self.idle_at <= now + BLINK {
+            self.idle_at
         } else {
-            now + u64::from(now == self.blink)
+            now
         }
     }
 }

@@ -118,7 +118,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
                 // packet.
                 credits: if to.is_some() || drain > 0 { rules.buffer } else { u32::MAX },
                 free_at: 0,
-                blink: u64::MAX,
+                idle_at: 0,
                 crossing: VecDeque::new(),
             });
         }
@@ -126,7 +126,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
             first: first[switch],
             ports: ports.len(),
             list: Waiting::new(ports.len(), &scenario.config),
-            arrived: Vec::new(),
+            arrived: VecDeque::new(),
             looks: Looks::none(),
             looked: None,
         });

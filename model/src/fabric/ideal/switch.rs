@@ -6,9 +6,11 @@ use crate::{
     fabric::{
         chosen::{Chosen, Requests},
         looks::Looks,
+        timing::LISTED,
         waiting::{Entry, Waiting},
     },
 };
+use std::collections::VecDeque;
 
 /// The allocator of a switch.
 #[derive(Debug)]
@@ -18,8 +20,8 @@ pub(super) struct Switch {
     pub ports: usize,
     /// Packets among which it chooses.
     pub list: Waiting,
-    /// Packets that have arrived in this cycle.
-    pub arrived: Vec<Entry>,
+    /// Packets that have arrived and are in no list yet, with the cycles in which they did.
+    pub arrived: VecDeque<(u64, Entry)>,
     /// Cycles in which it will run, as far as they are known.
     pub looks: Looks,
     /// Cycle in which it ran last.
@@ -27,13 +29,24 @@ pub(super) struct Switch {
 }
 
 impl Switch {
-    /// The choice of a cycle, for packets that need so many blocks.
+    /// The allocator learns of the packets that the looks of a cycle see.
+    pub fn learn(&mut self, now: u64) {
+        while let Some((came, entry)) = self.arrived.front().copied() {
+            if came + LISTED > now {
+                break;
+            }
+            self.arrived.pop_front();
+            self.list.add(entry, came);
+        }
+    }
+
+    /// The choice of the looks of a cycle, for packets that need so many blocks.
     pub fn choose(&mut self, inputs: &[Input], outputs: &[Output], now: u64, need: u32) -> Chosen {
         let (first, mut requests) = (self.first, Requests::none());
         for output in set_lanes(self.list.due(now)) {
             let requested = match outputs[first + output].free(now, need) {
                 later if later > now => Err(later),
-                _ => self.list.able(output, now, |input| inputs[first + input].free_at),
+                _ => self.list.able(output, now, |input| inputs[first + input].free_from(now)),
             };
             match requested {
                 Ok(able) => requests.add(output, able),

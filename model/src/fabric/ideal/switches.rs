@@ -4,12 +4,11 @@ use super::{
     buffers::SEEN,
     event::Kind,
     port::{Crossing, Sender, NEVER, NONE},
-    switch::Switch,
     Engine,
 };
 use crate::fabric::{
     log::{Record, Sink},
-    timing::{AHEAD, BLINK, CHOICE, CREDIT, FREED, LEAST_APART, LISTED, PASSED, READ},
+    timing::{AHEAD, BLINK, CREDIT, FREED, KNOWN, LEAST_APART, LISTED, PASSED, READ, WRITTEN},
     waiting::Entry,
 };
 use tailback_spec::switch::input_buffer::Reading;
@@ -74,7 +73,7 @@ impl<S: Sink> Engine<S> {
             Reading::Arbitrated | Reading::Waiting if !self.rules.stored => 0,
             _ => input.cycles - 1,
         };
-        self.queue.push(now + counts + SEEN, Kind::Counted, number as u16);
+        self.queue.push(now + WRITTEN + counts + SEEN, Kind::Counted, number as u16);
         self.counts.hops += 1;
         if let Some(detector) = self.detectors.get_mut(leaves_by) {
             detector.arrives(now, input.cycles, self.rules.blocks);
@@ -87,6 +86,7 @@ impl<S: Sink> Engine<S> {
         } else {
             self.offer(number, output, packet);
         }
+        self.may_fill(number);
     }
 
     /// Offers a packet that was held back.
@@ -101,11 +101,11 @@ impl<S: Sink> Engine<S> {
         let switch = usize::from(self.inputs[number].switch);
         let of_switch = &mut self.switches[switch];
         let input = (number - of_switch.first) as u8;
-        of_switch.arrived.push(Entry { input, output, packet });
-        self.look_at(switch, self.now);
+        of_switch.arrived.push_back((self.now, Entry { input, output, packet }));
+        self.look_at(switch, self.now + LISTED);
     }
 
-    /// The allocator chooses, and learns of the packets that arrive in this cycle.
+    /// The allocator learns of the packets that can be chosen from this cycle on, and chooses.
     pub(super) fn choose(&mut self, number: usize) {
         let now = self.now;
         let Engine { switches, inputs, outputs, rules, .. } = self;
@@ -113,6 +113,7 @@ impl<S: Sink> Engine<S> {
         if switch.looked.replace(now) == Some(now) {
             return;
         }
+        switch.learn(now);
         let chosen = switch.choose(inputs, outputs, now, rules.longest);
         for entry in chosen.as_slice() {
             self.engage(number, *entry);
@@ -120,10 +121,8 @@ impl<S: Sink> Engine<S> {
             let switch = &mut self.switches[number];
             switch.list.sleep(output, self.outputs[switch.first + output].free_at);
         }
-        let Switch { list, arrived, .. } = &mut self.switches[number];
-        arrived.drain(..).for_each(|entry| list.add(entry, now));
-        if let Some(next) = list.next_choice() {
-            self.look_at(number, next.max(now + LISTED));
+        if let Some(next) = self.switches[number].list.next_choice() {
+            self.look_at(number, next);
         }
     }
 
@@ -148,11 +147,11 @@ impl<S: Sink> Engine<S> {
         // The packet cannot cross the switch faster than it arrives.
         let tail = came + input.cycles + LISTED + READ + PASSED;
         input.hold = self.rules.beats.max(tail.saturating_sub(sent));
-        // No output port makes an offer to the input port while this one stands.
-        input.free_at = sent + input.hold.max(CHOICE) - AHEAD;
-        let free = sent + output.cycles.max(LEAST_APART);
-        output.free_at = free - AHEAD;
-        output.blink = free - BLINK;
+        // The port is free once its packet has left, or its end is near.
+        let busy = input.hold.max(READ + input.hold.min(KNOWN));
+        input.engage(self.now, sent + busy - AHEAD);
+        output.free_at = sent + output.cycles.max(LEAST_APART) - AHEAD;
+        output.idle_at = sent + output.cycles - PASSED + BLINK;
         let hold = input.hold;
         output.crossing.push_back(Crossing { packet: entry.packet, input: i as u16, hold });
         if output.has_credits() {
@@ -187,7 +186,8 @@ impl<S: Sink> Engine<S> {
         packet.read = NEVER;
         let freed = now + hold - FREED;
         input.free(self.rules.blocks, freed);
-        let (sender, back) = (input.sender, freed + CREDIT + input.delay);
+        // The blocks of a packet shorter than the crossbar are free before its start on the link.
+        let (sender, back) = (input.sender, now.max(freed + CREDIT) + input.delay);
         let packet = *packet;
         let flow = &mut self.flows[usize::from(packet.flow)];
         self.counts.hops += 1;

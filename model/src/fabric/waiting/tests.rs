@@ -47,7 +47,8 @@ fn the_oldest_packet_comes_first_and_of_those_of_a_cycle_that_of_the_lowest_inpu
 fn all_output_ports_choose_in_the_same_cycle() {
     let mut waiting = waiting(4);
     add(&mut waiting, &[(0, 1, 5), (1, 2, 5), (2, 0, 5)]);
-    assert_eq!(choose(&mut waiting, 6, &[]), [0, 1, 2]);
+    assert!(choose(&mut waiting, 6, &[]).is_empty());
+    assert_eq!(choose(&mut waiting, 7, &[]), [0, 1, 2]);
 }
 
 #[test]
@@ -92,15 +93,15 @@ fn one_packet_for_an_output_port_enters_its_list_in_a_cycle() {
         for last in 0..4 {
             // Input port `last` is free now, and all others much later.
             let free = |input: usize| if input == last { 0 } else { 100 };
-            for now in 6..6 + last as u64 {
+            for now in 7..7 + last as u64 {
                 assert_eq!(waiting.able(0, now, free), Err(now + 1), "{order:?}");
             }
-            assert_eq!(waiting.able(0, 6 + last as u64, free), Ok(1 << last), "{order:?}");
+            assert_eq!(waiting.able(0, 7 + last as u64, free), Ok(1 << last), "{order:?}");
         }
-        assert_eq!(waiting.able(1, 7, |_| 0), Ok(1 << 3), "other output ports do not wait");
+        assert_eq!(waiting.able(1, 8, |_| 0), Ok(1 << 3), "other output ports do not wait");
         let all_are_busy = |_| 100;
-        assert_eq!(waiting.able(0, 9, all_are_busy), Err(21));
-        assert_eq!(waiting.able(0, 21, all_are_busy), Err(100));
+        assert_eq!(waiting.able(0, 10, all_are_busy), Err(22));
+        assert_eq!(waiting.able(0, 22, all_are_busy), Err(100));
     }
 }
 
@@ -109,10 +110,10 @@ fn an_output_port_wakes_when_a_further_packet_enters_its_list() {
     let mut waiting = waiting(4);
     add(&mut waiting, &[(0, 0, 5), (1, 0, 5)]);
     let free = |input: usize| if input == 0 { 100 } else { 0 };
-    let until = waiting.able(0, 6, free).expect_err("the other packet has not entered");
+    let until = waiting.able(0, 7, free).expect_err("the other packet has not entered");
     waiting.sleep(0, until);
-    assert_eq!((waiting.next_choice(), waiting.due(6)), (Some(7), 0));
-    assert_eq!(choose(&mut waiting, 7, &[0]), [1]);
+    assert_eq!((waiting.next_choice(), waiting.due(7)), (Some(8), 0));
+    assert_eq!(choose(&mut waiting, 8, &[0]), [1]);
 }
 
 #[test]
@@ -120,10 +121,45 @@ fn an_output_port_that_is_declined_offers_itself_again_after_a_cycle() {
     let mut waiting = waiting(4);
     add(&mut waiting, &[(0, 1, 1), (0, 2, 1)]);
     assert_eq!(choose(&mut waiting, 10, &[]), [0]);
-    waiting.add(Entry { input: 3, output: 2, packet: 2 }, 10);
-    assert!(choose(&mut waiting, 11, &[]).is_empty());
+    waiting.add(Entry { input: 3, output: 2, packet: 2 }, 9);
+    assert!(choose(&mut waiting, 11, &[0]).is_empty(), "the offer stands");
+    assert_eq!(choose(&mut waiting, 12, &[0]), [2]);
+}
+
+#[test]
+fn looks_that_do_not_see_a_grant_yet_make_a_void_offer_to_its_input_port() {
+    for after in [1, 2] {
+        let mut waiting = waiting(4);
+        add(&mut waiting, &[(0, 1, 1)]);
+        assert_eq!(choose(&mut waiting, 10, &[]), [0]);
+        // Another output port sees a packet of the same input port for the first time.
+        let came = 10 + after - 2;
+        for (input, packet) in [(0, 1), (3, 2)] {
+            waiting.add(Entry { input, output: 2, packet }, came);
+        }
+        let look = 10 + after;
+        assert!(choose(&mut waiting, look, &[]).is_empty(), "the offer is void");
+        assert_eq!(choose(&mut waiting, look + 1, &[0]), [2], "and keeps from no other one");
+    }
+    let mut waiting = waiting(4);
+    add(&mut waiting, &[(0, 1, 1), (0, 2, 11)]);
+    assert_eq!(choose(&mut waiting, 10, &[]), [0]);
+    assert_eq!(choose(&mut waiting, 13, &[]), [1], "accepted from the third look on");
+}
+
+#[test]
+fn with_round_robin_output_ports_choose_independently_of_each_other() {
+    let kind: Override = "allocator.kind=round-robin".parse().expect("override");
+    let config = Config::from_toml_with(presets::ALL[0].toml, &[kind]).expect("valid");
+    let mut waiting = Waiting::new(4, &config);
+    add(&mut waiting, &[(0, 1, 8), (2, 1, 8)]);
+    assert_eq!(choose(&mut waiting, 10, &[]), [0]);
+    waiting.add(Entry { input: 1, output: 0, packet: 2 }, 9);
+    waiting.add(Entry { input: 0, output: 3, packet: 3 }, 9);
+    // The offer to input port 0 is void.
+    assert_eq!(choose(&mut waiting, 11, &[]), [2]);
     assert_eq!(choose(&mut waiting, 12, &[]), [1]);
-    assert_eq!(choose(&mut waiting, 14, &[]), [2]);
+    assert_eq!(choose(&mut waiting, 13, &[]), [3]);
 }
 
 #[test]
@@ -136,8 +172,8 @@ fn an_input_port_accepts_in_rotation_whatever_is_owed_to_it() {
         waiting.add(Entry { input: 0, output: 1, packet }, 9 + u64::from(packet));
     }
     waiting.add(Entry { input: 0, output: 2, packet: 4 }, 12);
-    assert_eq!(choose(&mut waiting, 13, &[]), [2]);
-    assert_eq!(choose(&mut waiting, 15, &[]), [0]);
-    assert_eq!(choose(&mut waiting, 17, &[]), [3]);
-    assert_eq!(choose(&mut waiting, 19, &[]), [4]);
+    assert_eq!(choose(&mut waiting, 14, &[]), [2]);
+    assert_eq!(choose(&mut waiting, 18, &[]), [0]);
+    assert_eq!(choose(&mut waiting, 22, &[]), [3]);
+    assert_eq!(choose(&mut waiting, 26, &[]), [4]);
 }
