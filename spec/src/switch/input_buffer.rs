@@ -83,8 +83,8 @@
 //! low on space from *c* on, so that the buffer is full in *c* + 5. Whatever holds a
 //! packet up for longer (its output, its input, credits, or other packets for its output) fills the
 //! buffer, unless a packet of its VL is being sent, which will free its blocks; a packet of another
-//! VL frees none of this one, and does not count. The pauses between short packets, of which one is
-//! started in six cycles, are no standstill.
+//! VL frees none of this one, and does not count. The pauses between short packets, of five cycles
+//! at most, are no standstill.
 //!
 //! Reset empties all queues; `armed` is set, and all other state above is cleared. The contents of
 //! the memories do not matter.

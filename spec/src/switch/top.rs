@@ -69,7 +69,8 @@
 //! The first beat of a packet that finds all ports free is transmitted [`LATENCY_CYCLES`] cycles
 //! after it is received, of 8 ns each at 125 MHz (the papers' switch takes 40 ns, INFOCOM'03 Table
 //! I). Packets to the same output port follow each other without a gap if they have six beats or
-//! more; shorter ones start every six cycles.
+//! more. Those of one, four or five beats start every six cycles, those of two every seven, and
+//! those of three every eight: an output port is not free in the two cycles after it was engaged.
 //!
 //! Ports, in this order, after the ports `s_axil_*` of [`super::registers`] (inputs first, then
 //! outputs, in that order):
