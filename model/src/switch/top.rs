@@ -178,7 +178,7 @@ impl SwitchTop {
         let mut stalled = self.chooser.step(&mut self.offered).stalled;
         let lanes = self.port.lanes();
         let ports = self.ways_out.iter().enumerate();
-        for (port, _) in ports.filter(|(_, way_out)| way_out.begins.is_some()) {
+        for (port, _) in ports.filter(|(_, way_out)| way_out.is_counting()) {
             (port * lanes..(port + 1) * lanes).for_each(|queue| stalled.clear(queue));
         }
         stalled

@@ -28,7 +28,7 @@
 //!                   link_active[j], and may_send[l] of the sender of j if l is a data VL
 //! dropped[i]'     = discard[i] of head_of_queue    if start[i], else dropped[i]; 0 after reset
 //! discarded[i]'   = dropped[i]; 0 after reset
-//! stalled[q]      = that of the dispatcher, and not transmit[j]
+//! stalled[q]      = that of the dispatcher, and not transmit[j], in this cycle or before
 //!
 //! crossbar:
 //! joined[j]       = engaged[j], three cycles ago    from[j] = source[j], three cycles ago
@@ -44,8 +44,8 @@
 //!
 //! The crossbar ends in registers. A packet counts against the credits from the second cycle after
 //! `begins` on. In the cycle of `begins` and the one after it, its output port may already be free;
-//! the credit check for the next packet then assumes that this one is a longest packet. Counters and
-//! detectors see the `stalled` given here. The `engaged` of three cycles ago is that of the cycle in
+//! the credit check for the next packet then assumes that this one is a longest packet, and what it
+//! lacks is no stall. Counters and detectors see the `stalled` given here. The `engaged` of three cycles ago is that of the cycle in
 //! which the beat was issued that is on the crossbar.
 //!
 //! # Counters of port *p*

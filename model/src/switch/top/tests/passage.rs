@@ -216,6 +216,20 @@ fn a_packet_waits_for_credits_and_its_waiting_is_counted() {
 }
 
 #[test]
+fn credits_for_one_longest_packet_after_a_short_one_are_no_stall() {
+    for kind in KINDS {
+        let config = config(kind);
+        let mut rig = Rig::new(&config);
+        rig.credit(2, 1, 40);
+        rig.run_dry();
+        (1..=2).for_each(|seed| rig.send(0, &packet(2, 1, 6, seed)));
+        rig.run_dry();
+        assert_eq!(rig.seen[2].len(), 2);
+        assert_eq!(counter(&mut rig, 2, credit_stalls(&config.port(), 1)), 0, "{kind:?}");
+    }
+}
+
+#[test]
 fn the_neighbour_is_told_all_blocks_again_once_packets_have_left() {
     let config = config(&[]);
     let mut rig = Rig::new(&config);
