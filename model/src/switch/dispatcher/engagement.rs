@@ -56,8 +56,8 @@ impl Engagement {
         (!self.input_engaged | near_end) & first_lanes(self.ports)
     }
 
-    /// Output ports that have not been engaged for three cycles and are not clogged, or whose packet
-    /// is near its end.
+    /// Output ports that have not been engaged for three cycles and are not clogged, or whose
+    /// packet is near its end.
     pub(crate) fn free_outputs(&self, near_end: u64, clogged: u64) -> u64 {
         let idle = !(self.engaged | self.was_engaged | self.earlier_engaged | clogged);
         idle & first_lanes(self.ports) | self.engaged_by(near_end)

@@ -77,8 +77,8 @@ fn blocks(inputs: &[InputBufferInputs], lanes: usize) -> Vec<Option<u64>> {
     inputs.iter().map(block).collect()
 }
 
-/// Outputs of a buffer for the inputs of some cycles, without `take`: each block is announced in the
-/// cycle before, that of the first word in a cycle before the first one.
+/// Outputs of a buffer for the inputs of some cycles, without `take`: each block is announced in
+/// the cycle before, that of the first word in a cycle before the first one.
 fn run(buffer: &mut InputBuffer, inputs: &[InputBufferInputs]) -> Vec<InputBufferOutputs> {
     let blocks = blocks(inputs, buffer.free.len());
     let next = blocks.iter().copied().chain([None]);

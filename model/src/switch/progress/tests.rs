@@ -13,8 +13,8 @@ fn words_of(beats: u64) -> u64 {
     (beats - 1) * u64::from(WIDTH_BYTES) / 4
 }
 
-/// Sends a packet, holding up words at random; returns whether it is near its end in each cycle, and
-/// the words that are left then.
+/// Sends a packet, holding up words at random; returns whether it is near its end in each cycle,
+/// and the words that are left then.
 fn send(
     progress: &mut PacketProgress,
     beats: u64,

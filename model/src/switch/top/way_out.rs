@@ -48,8 +48,8 @@ impl WayOut {
         blocks.get(lane).is_none_or(|blocks| self.sender.model.may_send(lane, *blocks))
     }
 
-    /// Whether the blocks of a packet that is transmitted are not counted yet: it begins now, or began
-    /// in the cycle before.
+    /// Whether the blocks of a packet that is transmitted are not counted yet: it begins now, or
+    /// began in the cycle before.
     pub(super) fn is_counting(&self) -> bool {
         self.begins.is_some() || self.sender.inputs.send
     }

@@ -9,8 +9,8 @@ fn dispatcher() -> Either {
     Either::round_robin(&port(2, 2, 10, 5))
 }
 
-/// Queues of the packets that an input starts, all of two cycles, while those of `waiting` wait. The
-/// first starts three cycles after the first cycle, and all others seven cycles after another.
+/// Queues of the packets that an input starts, all of two cycles, while those of `waiting` wait.
+/// The first starts three cycles after the first cycle, and all others seven cycles after another.
 fn started(dispatcher: &mut Either, waiting: &[(usize, usize)], cycles: usize) -> Vec<u32> {
     let mut ends = 0;
     let mut queues = vec![];

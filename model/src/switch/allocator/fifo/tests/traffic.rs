@@ -95,7 +95,7 @@ impl Switch {
         arrivals
     }
 
-    /// Free ports and ready queues in a cycle. A queue that was seen stays ready until it is granted.
+    /// Free ports and ready queues in a cycle. A queue that was seen stays ready until its grant.
     fn free(&mut self, traffic: &Traffic) -> Free {
         let bits = |cycles: &[usize]| {
             let free = (0..INPUTS).filter(|port| cycles[*port] == 0);
