@@ -209,8 +209,8 @@ proptest! {
             switch.cycle(&traffic);
         }
         let drains = Traffic { arrive: 0, longest: 1, no_credits: 0 };
-        // An output and its input are busy for a cycle after a grant, and each choice takes three.
-        // A void offer is one that could not be accepted.
+        // An output and its input are busy for a cycle after a grant, and each choice takes three;
+        // those of which another port was granted first take more.
         let most_cycles = traffic.longest + 8 * (switch.held(None) + 1);
         for _ in 0..most_cycles {
             switch.cycle(&drains);
