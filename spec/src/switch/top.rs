@@ -44,9 +44,9 @@
 //!
 //! The crossbar ends in registers. A packet counts against the credits from the second cycle after
 //! `begins` on. In the cycle of `begins` and the one after it, its output port may already be free;
-//! the credit check for the next packet then assumes that this one is a longest packet. Counters and
-//! detectors see the `stalled` given here. The `engaged` of three cycles ago is that of the cycle in
-//! which the beat was issued that is on the crossbar.
+//! the credit check for the next packet then assumes that this one is a longest packet, and what it
+//! lacks is no stall. Counters and detectors see the `stalled` given here. The `engaged` of three
+//! cycles ago is that of the cycle in which the beat was issued that is on the crossbar.
 //!
 //! # Counters of port *p*
 //!

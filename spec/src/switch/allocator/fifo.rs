@@ -25,10 +25,10 @@
 //!
 //! A choice takes three cycles. In the first, each queue *looks* for a packet that can be sent. In
 //! the second, each output port *offers* itself to the input port of such a packet. The offer
-//! *stands* in the third cycle, in which the input port accepts one of the offers to it. Queues look
-//! in every cycle. An output port makes no offer while one of its own stands, and none in the cycle
-//! after a grant. An input port accepts no offer in the two cycles after a grant: those that stand
-//! then are of looks that did not see the grant.
+//! *stands* in the third cycle, in which the input port accepts one of the offers to it. Queues
+//! look in every cycle. An input port accepts no offer in the two cycles after a grant: those that
+//! stand then are *void*, of looks that did not see the grant. An output port makes no offer while
+//! one of its own stands that is not void, and none in the cycle after a grant.
 //!
 //! With *i* an input port, *j* an output port, *l* a lane and `q = j * lanes + l`:
 //!
@@ -43,12 +43,12 @@
 //!
 //! lane(j)       = the first lane after last_lane[j], in rotation, with owed(q);
 //!                 if there is none, with can(q)
-//! offers(j)     = free(j), no offer of j stands, j was not granted in the cycle before, and can(q)
-//!                 for the lane(j)
+//! void(i)       = i was granted in one of the two cycles before
+//! offers(j)     = free(j), no offer of j stands to an i that is not void(i), j was not granted in
+//!                 the cycle before, and can(q) for the lane(j)
 //! offer'[j]     = (the input of place(q), place(q)) for the lane(j), if offers(j), else none
 //!
-//! choices(i)    = output ports whose standing offer is to i; none if i was granted in one of the
-//!                 two cycles before
+//! choices(i)    = output ports whose standing offer is to i; none if void(i)
 //! accepted(i)   = the first of choices(i) after last_output[i], in rotation
 //! grant[i]      = choices(i) is not empty
 //! grant_queue[i] = the queue of the offer of accepted(i) if grant[i], else 0
@@ -69,8 +69,9 @@
 //!
 //! `open(q')` is that of the cycle of the grant. An input that is free, an output that is free, and
 //! a queue that is ready, when a queue looks must stay so in the next two cycles; the parent
-//! withdraws an input and an output that are granted in the cycle after the grant, or for longer. So
-//! all outputs that wait for an input make their offers in the same cycle.
+//! withdraws an input and an output that are granted in the cycle after the grant, or for longer.
+//! So all outputs that wait for an input make their offers in the same cycle: a void offer keeps no
+//! output from it.
 //! `arrive_queue` names a queue that exists, and a queue has no more than [`Fifo::packets`] packets
 //! at a time, in its list and outside.
 //!
