@@ -49,7 +49,7 @@ fn the_last_three_words_are_near_the_end_once_the_header_has_told_the_length() {
         let near = send(&mut progress(), beats, || false).into_iter().enumerate();
         near.filter(|(_, (near, _))| *near).map(|(cycle, _)| cycle).collect::<Vec<_>>()
     };
-    assert_eq!([1, 2, 3].map(near), [vec![], vec![], vec![]]);
+    assert!([1, 2, 3].map(near).iter().all(Vec::is_empty));
     assert_eq!([4, 5, 6].map(near), [vec![3], vec![3, 4], vec![3, 4, 5]]);
     assert_eq!([7, 8].map(near), [vec![4, 5, 6], vec![5, 6, 7]]);
 }
