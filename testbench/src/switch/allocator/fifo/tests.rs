@@ -176,7 +176,8 @@ fn observe(fifo: &Fifo) -> Seen {
     let [mut earlier, mut before]: [FifoAllocatorInputs; 2] = Default::default();
     // Input ports and output ports granted one and two cycles ago, and when each was granted last.
     let mut granted = [[0; 2]; 2];
-    let mut last: [Vec<Option<u64>>; 2] = [vec![None; fifo.inputs()], vec![None; fifo.outputs()]];
+    let mut last_from: Vec<Option<u64>> = vec![None; fifo.inputs()];
+    let mut last_to: Vec<Option<u64>> = vec![None; fifo.outputs()];
     let mut seen = Seen::default();
     seen.clear(fifo);
     for cycle in 0..CYCLES {
@@ -202,10 +203,10 @@ fn observe(fifo: &Fifo) -> Seen {
                 assert!(stays.output_free >> output & 1 != 0, "output port {output} is not free");
                 assert!(stays.queue_ready.is_set(queue), "queue {queue} is not ready");
             }
-            for granted in [&mut last[0][input], &mut last[1][output]] {
-                let rests = granted.is_none_or(|last| cycle - last >= LEAST_CYCLES);
+            for last in [&mut last_from[input], &mut last_to[output]] {
+                let rests = last.is_none_or(|last| cycle - last >= LEAST_CYCLES);
                 assert!(rests, "{input} to {output}: granted again too soon");
-                *granted = Some(cycle);
+                *last = Some(cycle);
             }
             seen.goes(input, queue, inputs, fifo);
         }
@@ -217,7 +218,8 @@ fn observe(fifo: &Fifo) -> Seen {
             model.reset();
             seen.clear(fifo);
             granted = [[0; 2]; 2];
-            last.iter_mut().for_each(|ports| ports.fill(None));
+            last_from.fill(None);
+            last_to.fill(None);
             seen.resets += 1;
         }
     }
