@@ -64,7 +64,7 @@ const BLOCKS: &[Entry] = &[
     Entry {
         name: "egress",
         parts: |config| Parts::new(config.port(), Egress::new, switch::egress::bench),
-        proofs: |_| Vec::new(),
+        proofs: |config| proofs::switch::egress::proofs(&config.port()),
     },
     Entry {
         name: "forwarding",

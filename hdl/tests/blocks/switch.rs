@@ -4,6 +4,7 @@ mod allocator;
 mod choice;
 mod detector;
 mod egress;
+mod fifo_allocator;
 mod forwarding;
 mod ingress;
 mod input_buffer;

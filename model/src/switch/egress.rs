@@ -1,5 +1,5 @@
 //! Transmission of a port: packets, with FECN set in those of a congested port (IBA A10), and
-//! flow-control packets between them (IBA 7.9.4).
+//! flow-control packets between them (IBA 7.9.4). The outputs to the link are registers.
 
 mod fecn;
 #[cfg(test)]
@@ -96,7 +96,7 @@ impl Extent {
 }
 
 /// Beat to the link.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Beat {
     data: WideWord,
     keep: u64,
@@ -107,6 +107,14 @@ struct Beat {
     begins: Option<Extent>,
 }
 
+impl Beat {
+    /// No bytes on a link of this width.
+    fn zero(width_bytes: usize) -> Self {
+        let data = beat::data(&[0; beat::MOST_BYTES][..width_bytes]);
+        Beat { data, keep: 0, last: false, flow_control: false, bad: false, begins: None }
+    }
+}
+
 /// The egress of one port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Egress {
@@ -114,8 +122,10 @@ pub struct Egress {
     marker: Marker,
     /// Words that wait, the oldest first.
     queue: VecDeque<Beat>,
-    /// A word was offered to the link in the cycle before, and not accepted.
-    stuck: bool,
+    /// A beat is on the link.
+    tx_valid: bool,
+    /// The beat on the link; without one, data and valid bytes of the last one, and no flags.
+    tx: Beat,
     /// The next word continues a packet whose transmission has begun.
     inside: bool,
     /// Blocks transmitted, modulo 4096.
@@ -129,7 +139,8 @@ impl Egress {
             width_bytes: port.width_bytes(),
             marker: Marker::default(),
             queue: VecDeque::with_capacity(DEPTH),
-            stuck: false,
+            tx_valid: false,
+            tx: Beat::zero(port.width_bytes()),
             inside: false,
             sent: std::iter::repeat_n(0, port.virtual_lanes()).collect(),
         }
@@ -160,8 +171,24 @@ impl Egress {
             keep: beat::keep(flow_control::BYTES),
             last: true,
             flow_control: true,
-            ..Beat::default()
+            bad: false,
+            begins: None,
         }
+    }
+
+    /// Takes the next beat to the link, if there is one.
+    fn next_beat(&mut self, inputs: &EgressInputs) -> Option<Beat> {
+        if inputs.flow_control_valid && !self.inside {
+            return Some(self.flow_control(inputs.flow_control_packet));
+        }
+        let beat = self.queue.pop_front()?;
+        self.inside = !beat.last;
+        if let Some(Extent { virtual_lane, blocks }) = beat.begins {
+            if let Some(sent) = self.sent.get_mut(virtual_lane) {
+                *sent = (*sent + blocks) % MODULUS;
+            }
+        }
+        Some(beat)
     }
 
     /// Whether no word may be issued.
@@ -173,14 +200,6 @@ impl Egress {
     pub(crate) fn is_roomy(&self) -> bool {
         self.queue.len() <= ROOMY
     }
-}
-
-/// Drives the outputs to the link with a beat.
-fn show(beat: &Beat, outputs: &mut EgressOutputs) {
-    outputs.tx_valid = true;
-    outputs.tx_data.clone_from(&beat.data);
-    (outputs.tx_keep, outputs.tx_last) = (beat.keep, beat.last);
-    (outputs.tx_flow_control, outputs.tx_bad) = (beat.flow_control, beat.bad);
 }
 
 impl Golden for Egress {
@@ -203,38 +222,33 @@ impl Golden for Egress {
             self.queue.push_back(word);
         }
 
-        let tells = inputs.flow_control_valid && !self.inside && !self.stuck;
-        outputs.flow_control_ready = tells && inputs.tx_ready;
-        if tells {
-            show(&self.flow_control(inputs.flow_control_packet), outputs);
-        } else if let Some(word) = self.queue.front() {
-            show(word, outputs);
-            if let Some(Extent { virtual_lane, blocks }) = word.begins.filter(|_| !self.stuck) {
-                if let Some(sent) = self.sent.get_mut(virtual_lane) {
-                    *sent = (*sent + blocks) % MODULUS;
+        outputs.tx_valid = self.tx_valid;
+        outputs.tx_data.clone_from(&self.tx.data);
+        (outputs.tx_keep, outputs.tx_last) = (self.tx.keep, self.tx.last);
+        (outputs.tx_flow_control, outputs.tx_bad) = (self.tx.flow_control, self.tx.bad);
+
+        let moves = !self.tx_valid || inputs.tx_ready;
+        let next = if moves { self.next_beat(inputs) } else { None };
+        outputs.flow_control_ready = next.as_ref().is_some_and(|beat| beat.flow_control);
+        if moves {
+            self.tx_valid = next.is_some();
+            match next {
+                Some(beat) => self.tx = beat,
+                None => {
+                    (self.tx.last, self.tx.bad) = (false, false);
+                    (self.tx.flow_control, self.tx.begins) = (false, None);
                 }
             }
-            self.stuck = !inputs.tx_ready;
-            if inputs.tx_ready {
-                self.inside = !word.last;
-                self.queue.pop_front();
-            }
-        } else {
-            let mut data = inputs.word.clone();
-            let words = self.width_bytes / size_of::<u64>();
-            let keep = data.get(words).copied().unwrap_or_default();
-            data.truncate(words);
-            show(&Beat { data, keep, ..Beat::default() }, outputs);
-            outputs.tx_valid = false;
         }
-        // Includes the beat of this cycle: a flow-control packet that is built now is transmitted
-        // after it.
+        // Includes the beat that goes in this cycle: a flow-control packet that is built now is
+        // transmitted after it.
         outputs.sent.clone_from(&self.sent);
     }
 
     fn reset(&mut self) {
         self.queue.clear();
-        (self.stuck, self.inside) = (false, false);
+        (self.tx_valid, self.inside) = (false, false);
+        self.tx = Beat::zero(self.width_bytes);
         self.marker = Marker::default();
         self.sent.fill(0);
     }

@@ -57,6 +57,10 @@ port_values! {
         pub write_queue: u64,
         /// The word to store.
         pub write_word: WideWord,
+        /// The word takes a block.
+        pub take: bool,
+        /// Virtual lane of that block.
+        pub take_lane: u64,
         /// A block is received.
         pub received: bool,
         /// VL of the received block.
@@ -115,8 +119,7 @@ impl Packet {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Came {
     rx: IngressInputs,
-    /// Blocks of each virtual lane available to a packet; the block of a word written in that cycle
-    /// is deducted.
+    /// Blocks of each virtual lane available to a packet; a block taken in that cycle is deducted.
     room: Vec<i64>,
 }
 
@@ -135,8 +138,6 @@ pub struct Ingress {
     came: Option<Came>,
     /// The packet that is being received, if there is one.
     packet: Option<Packet>,
-    /// The packet of which a beat was reported last.
-    written: Option<Packet>,
     /// Bytes of that packet up to now.
     bytes: Vec<u8>,
 }
@@ -144,7 +145,7 @@ pub struct Ingress {
 impl Ingress {
     /// The module after reset.
     pub fn new(port: &Port) -> Self {
-        Ingress { port: *port, came: None, packet: None, written: None, bytes: Vec::new() }
+        Ingress { port: *port, came: None, packet: None, bytes: Vec::new() }
     }
 
     /// Decodes the header of a packet; returns also why the packet is dropped at once, if it is.
@@ -219,7 +220,8 @@ impl Ingress {
             let row = answer.port * self.port.lanes() as u64;
             outputs.write_queue = row + lane as u64;
         }
-        if packet.has_credits && packet.beats % self.port.block_words() == 0 {
+        let begins_block = packet.beats % self.port.block_words() == 0;
+        if packet.has_credits && begins_block {
             (outputs.received, outputs.received_vl) = (true, packet.virtual_lane as u64);
         }
         packet.beats += 1;
@@ -247,9 +249,10 @@ impl Ingress {
                 outputs.write_first = first;
                 outputs.write_last = ends;
                 outputs.write_bad = cause.is_some();
+                outputs.take = begins_block;
+                outputs.take_lane = if begins_block { lane as u64 } else { 0 };
             }
         }
-        self.written = Some(packet);
         self.packet = (!beat.last).then_some(packet);
     }
 
@@ -282,13 +285,10 @@ impl Ingress {
     }
 
     /// Blocks available to a packet whose first beat is received now: `free` does not yet reflect
-    /// the word that is written now.
-    fn room(&self, inputs: &IngressInputs, outputs: &IngressOutputs) -> Vec<i64> {
+    /// the block that is taken now.
+    fn room(inputs: &IngressInputs, outputs: &IngressOutputs) -> Vec<i64> {
         let mut room: Vec<_> = inputs.free.iter().map(|free| i64::from(*free)).collect();
-        let packet = self.written.filter(|_| outputs.write);
-        let takes = packet.filter(|packet| (packet.beats - 1) % self.port.block_words() == 0);
-        let lane = takes.and_then(|packet| self.port.lane(packet.virtual_lane));
-        if let Some(room) = lane.and_then(|lane| room.get_mut(lane)) {
+        if let (true, Some(room)) = (outputs.take, room.get_mut(outputs.take_lane as usize)) {
             *room -= 1;
         }
         room
@@ -305,7 +305,7 @@ impl Golden for Ingress {
             let answer = Answer { known: inputs.known, port: inputs.port };
             self.tell_of(&came, answer, outputs);
         }
-        let room = self.room(inputs, outputs);
+        let room = Self::room(inputs, outputs);
         let bytes = beat::bytes(&inputs.rx_data);
         if let Ok(header) = lrh::Header::new_checked(&bytes[..self.port.width_bytes()]) {
             outputs.destination = header.destination().into();

@@ -85,8 +85,8 @@ pub struct InputBuffer {
     /// Location of the packet whose words are received.
     pub(crate) writing: Option<Place>,
     pub(crate) sending: Option<Sending>,
-    /// Word issued in the cycle before.
-    pub(crate) issued: Option<Issued>,
+    /// Words issued in the cycle before, and in the one before it.
+    pub(crate) issued: [Option<Issued>; 2],
     /// Free blocks of each virtual lane.
     pub(crate) free: Lanes,
     /// Detection of a full buffer.
@@ -107,7 +107,7 @@ impl InputBuffer {
             queues: vec![VecDeque::new(); buffer.queues()],
             writing: None,
             sending: None,
-            issued: None,
+            issued: [None, None],
             free: lane_blocks,
             fullness: Fullness::new(buffer),
         }
@@ -194,7 +194,6 @@ impl InputBuffer {
             }
             _ => None,
         };
-        self.free[lane] = self.free[lane].saturating_sub(taken.into());
         if inputs.write_last {
             self.fullness.tail_comes(lane);
             self.writing = None;
@@ -216,7 +215,7 @@ impl Golden for InputBuffer {
         outputs.trigger = self.each_queue(|lane, queue| {
             became_full >> lane & 1 != 0 && queue.iter().any(|packet| packet.counts)
         });
-        let out = self.issued.take();
+        let out = self.issued[1].take();
         outputs.word_valid = out.is_some();
         let flag = |which: fn(&Issued) -> bool| out.as_ref().is_some_and(which);
         outputs.word_first = flag(|out| out.first);
@@ -230,11 +229,10 @@ impl Golden for InputBuffer {
         outputs.complete = self.sending.as_ref().is_some_and(|sending| sending.packet.complete);
         outputs.dequeue = inputs.read && self.start(inputs.read_queue as usize);
         let goes = self.sending.as_ref().map_or(0, |sending| 1 << sending.packet.lane);
-        if !inputs.pause {
-            self.issued = self.issue();
-        }
-        outputs.issue = self.issued.is_some();
-        outputs.ends = self.issued.as_ref().is_some_and(|issued| issued.last);
+        self.issued.swap(0, 1);
+        self.issued[0] = if inputs.pause { None } else { self.issue() };
+        outputs.issue = self.issued[0].is_some();
+        outputs.ends = self.issued[0].as_ref().is_some_and(|issued| issued.last);
         let freed = match outputs.ends {
             true => self.sending.take().map(|sending| sending.packet),
             false => None,
@@ -249,6 +247,10 @@ impl Golden for InputBuffer {
         if let Some(packet) = freed {
             self.free[packet.lane] += packet.blocks;
         }
+        // The block of the word of the next cycle.
+        if let (true, Some(free)) = (inputs.take, self.free.get_mut(inputs.take_lane as usize)) {
+            *free = free.saturating_sub(1);
+        }
 
         let is_idle = !was_sending && !inputs.read;
         self.fullness.step(&Seen { low, goes, is_idle });
@@ -256,7 +258,7 @@ impl Golden for InputBuffer {
 
     fn reset(&mut self) {
         self.queues.iter_mut().for_each(VecDeque::clear);
-        (self.writing, self.sending, self.issued) = (None, None, None);
+        (self.writing, self.sending, self.issued) = (None, None, [None, None]);
         self.free.clone_from(&self.lane_blocks);
         self.fullness.reset();
     }

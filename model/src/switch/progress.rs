@@ -36,7 +36,7 @@ port_values! {
 port_values! {
     /// Indication that the next packet can be chosen.
     pub struct PacketProgressOutputs {
-        /// The last word is issued in this cycle or the next, or has been.
+        /// The last word is issued in this cycle or the next two, or has been.
         pub near_end: bool,
     }
 }
@@ -54,10 +54,12 @@ pub struct PacketProgress {
     pub(crate) known: bool,
     /// Whether few words are left, and they were not held up in the cycle before.
     pub(crate) near: bool,
+    /// Whether a word was issued in the cycle before that was not the first.
+    pub(crate) second: bool,
 }
 
-/// Most words left in the cycle before the last one.
-const NEAR: u32 = 2;
+/// Most words left two cycles before the last one.
+const NEAR: u32 = 3;
 
 impl PacketProgress {
     /// The module after reset.
@@ -69,6 +71,7 @@ impl PacketProgress {
             left: 0,
             known: false,
             near: false,
+            second: false,
         }
     }
 }
@@ -83,17 +86,19 @@ impl Golden for PacketProgress {
         let known = self.known || inputs.header;
 
         let left = match inputs.header {
-            // The first word was issued in the cycle before.
+            // The first word was issued two cycles before, and another one may have been since.
             true => beats(inputs.words as usize, self.width_bytes) as u32 - 1,
             false => self.left,
         };
+        let left = left.wrapping_sub((inputs.header && self.second).into());
         self.left = left.wrapping_sub(inputs.issue.into()) & self.left_max;
         let is_near = known && !inputs.start && self.left <= NEAR;
         self.near = is_near && inputs.complete && inputs.roomy;
         self.known = !(inputs.start || inputs.ends) && known;
+        self.second = inputs.issue && !inputs.start;
     }
 
     fn reset(&mut self) {
-        (self.left, self.known, self.near) = (0, false, false);
+        (self.left, self.known, self.near, self.second) = (0, false, false, false);
     }
 }

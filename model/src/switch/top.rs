@@ -38,6 +38,9 @@ struct Ahead {
     roomy: bool,
 }
 
+/// Cycles from the issue of a word to its arrival at the egress.
+const CROSSING: usize = 3;
+
 /// The switch.
 #[derive(Debug, Clone)]
 pub struct SwitchTop {
@@ -48,10 +51,8 @@ pub struct SwitchTop {
     forwarding: Wired<ForwardingTable>,
     chooser: Chooser,
     offered: Offered,
-    /// Outputs of the dispatcher in the cycle before the last one.
-    earlier: DispatcherOutputs,
-    /// Outputs of the dispatcher in the last cycle.
-    before: DispatcherOutputs,
+    /// Outputs of the dispatcher in the last three cycles, the latest first.
+    past: [DispatcherOutputs; CROSSING],
     /// Registers of the dispatcher in this cycle.
     now: DispatcherOutputs,
     /// State of each input port's egress in the last cycle.
@@ -74,8 +75,7 @@ impl SwitchTop {
             forwarding: Wired::new(ForwardingTable::new(&switch.forwarding)),
             chooser: Chooser::new(&switch.dispatcher),
             offered: Offered::default(),
-            earlier: DispatcherOutputs::default(),
-            before: DispatcherOutputs::default(),
+            past: Default::default(),
             now: DispatcherOutputs::default(),
             ahead: vec![Ahead::default(); port.ports()],
             life: Wired::new(HeadOfQueue::new(&switch.head_of_queue)),
@@ -142,7 +142,7 @@ impl SwitchTop {
         offered.waiting.resize_with(self.ways_in.len(), WideWord::new);
         let words = self.queues.div_ceil(u64::BITS as usize);
         for (port, way_in) in self.ways_in.iter().enumerate() {
-            let (came, buffer) = (&way_in.ingress.outputs, &way_in.buffer.outputs);
+            let (came, buffer) = (&way_in.buffer.inputs, &way_in.buffer.outputs);
             offered.arrive |= u64::from(came.write && came.write_first) << port;
             offered.arrive_queue.push(came.write_queue as u32);
             offered.near_end |= u64::from(way_in.progress.outputs.near_end) << port;
@@ -166,7 +166,7 @@ impl SwitchTop {
 
     /// The crossbar: delivers the words that left the buffers in the cycle before.
     fn cross(&mut self) {
-        let joined = &self.earlier;
+        let joined = &self.past[CROSSING - 1];
         for (port, way_out) in self.ways_out.iter_mut().enumerate() {
             let from = self.ways_in.get(lane(&joined.source, port) as usize);
             way_out.join(from, is_set(joined.engaged, port));
@@ -178,7 +178,7 @@ impl SwitchTop {
         let mut stalled = self.chooser.step(&mut self.offered).stalled;
         let lanes = self.port.lanes();
         let ports = self.ways_out.iter().enumerate();
-        for (port, _) in ports.filter(|(_, way_out)| way_out.begins.is_some()) {
+        for (port, _) in ports.filter(|(_, way_out)| way_out.is_counting()) {
             (port * lanes..(port + 1) * lanes).for_each(|queue| stalled.clear(queue));
         }
         stalled
@@ -196,7 +196,7 @@ impl SwitchTop {
             counters.step();
             let late = is_set(self.life.outputs.late, number);
             let late = late.then(|| lane(&self.life.outputs.late_lane, number) as usize);
-            let lane = lane_at(&self.earlier, number);
+            let lane = lane_at(&self.past[CROSSING - 1], number);
             let shown = Shown { way_in, way_out, lane, stalled, late };
             tally(&self.port, number, &shown, &mut counters.inputs);
             registers.initialised.push(way_out.initialised());
@@ -258,7 +258,7 @@ impl Golden for SwitchTop {
             ways_in: &self.ways_in,
             ways_out: &self.ways_out,
             now: &self.now,
-            earlier: &self.earlier,
+            joined: &self.past[CROSSING - 1],
             stalled: &stalled,
             settings: &self.registers.outputs,
         };
@@ -271,8 +271,8 @@ impl Golden for SwitchTop {
         }
         self.account(inputs.link_active, &stalled);
         self.show(outputs);
-        std::mem::swap(&mut self.earlier, &mut self.before);
-        std::mem::swap(&mut self.before, &mut self.now);
+        self.past.rotate_right(1);
+        std::mem::swap(&mut self.past[0], &mut self.now);
     }
 
     fn reset(&mut self) {
@@ -280,8 +280,7 @@ impl Golden for SwitchTop {
         self.ways_out.iter_mut().for_each(WayOut::reset);
         self.forwarding.reset();
         self.chooser.reset();
-        self.earlier = DispatcherOutputs::default();
-        self.before = DispatcherOutputs::default();
+        self.past = Default::default();
         self.ahead.fill(Ahead::default());
         self.life.reset();
         self.marker.reset();

@@ -96,13 +96,13 @@
 //! does not count yet, and one that is dequeued in it still does.
 //!
 //! With `Arbitrated`, a packet fills the buffer only if it is still there when it could have been
-//! started. A packet whose first beat is written in cycle *c* is seen by the allocator in *c* + 1, is
-//! granted in *c* + 3, and is read in *c* + 4 ([`super::dispatcher`]). Its first block makes the VL
-//! low on space from *c* on, so that the buffer is full in *c* + 5. Whatever holds a
-//! packet up for longer (its output, its input, credits, or other packets for its output) fills the
-//! buffer, unless a packet of its VL is being sent, which will free its blocks; a packet of another
-//! VL frees none of this one, and does not count. The pauses between short packets, of which one is
-//! started in six cycles, are no standstill.
+//! started. A packet whose first beat is written in cycle *c* is seen by the allocator in *c* + 1,
+//! is granted in *c* + 3, and is read in *c* + 4 ([`super::dispatcher`]). Its first block makes the
+//! VL low on space from *c* on, so that the buffer is full in *c* + 5. Whatever holds a packet up
+//! for longer (its output, its input, credits, or other packets for its output) fills the buffer,
+//! unless a packet of its VL is being sent, which will free its blocks; a packet of another VL
+//! frees none of this one, and does not count. The pauses between short packets, of five cycles at
+//! most, are no standstill.
 //!
 //! Reset empties all queues; `armed` is set, and all other state above is cleared. The contents of
 //! the memories do not matter.

@@ -29,6 +29,11 @@ pub fn bench(parameters: &Port) -> Box<dyn Bench> {
     ))
 }
 
+/// Cycles until a word comes for which the queue must not have been full.
+///
+/// An input port sees `full` a cycle late; three cycles later, the word is on the crossbar.
+const TO_THE_CROSSBAR: usize = 4;
+
 /// Width of a flow-control packet, in bits.
 const FLOW_CONTROL_BITS: u32 = 48;
 
@@ -39,8 +44,8 @@ pub struct EgressStimulus {
     words: Words,
     /// Words in the output queue.
     level: usize,
-    /// Whether the queue was full one cycle ago, and two cycles ago.
-    was_full: [bool; 2],
+    /// Whether the queue was full one to four cycles ago.
+    was_full: [bool; TO_THE_CROSSBAR],
     /// Waiting flow-control packet.
     flow_control: Option<u64>,
 }
@@ -54,7 +59,7 @@ impl EgressStimulus {
             random,
             words: Words::new(port),
             level: 0,
-            was_full: [false; 2],
+            was_full: [false; TO_THE_CROSSBAR],
             flow_control: None,
         }
     }
@@ -63,22 +68,24 @@ impl EgressStimulus {
     fn follow(&mut self, last: &EgressOutputs, step: &Step<EgressInputs>) {
         if step.reset {
             self.level = 0;
-            self.was_full = [false; 2];
+            self.was_full = [false; TO_THE_CROSSBAR];
             self.flow_control = None;
             self.words.abandon();
             return;
         }
-        let goes = last.tx_valid && !last.tx_flow_control && step.inputs.tx_ready;
-        self.level = self.level + usize::from(step.inputs.word_valid) - usize::from(goes);
-        self.was_full = [last.full, self.was_full[0]];
+        let moves = !last.tx_valid || step.inputs.tx_ready;
+        self.level += usize::from(step.inputs.word_valid);
+        self.level -= usize::from(moves && !last.flow_control_ready && self.level > 0);
+        self.was_full.rotate_right(1);
+        self.was_full[0] = last.full;
         if last.flow_control_ready {
             self.flow_control = None;
         }
     }
 
-    /// Whether a word may enter: issued two cycles ago, before the queue was full.
+    /// Whether a word may enter: issued before the queue was full.
     fn may_come(&self) -> bool {
-        self.level < DEPTH && (self.phase.to_the_brim || !self.was_full[1])
+        self.level < DEPTH && (self.phase.to_the_brim || !self.was_full[TO_THE_CROSSBAR - 1])
     }
 
     /// Neither a word nor a flow-control packet; signals that do not count are random.

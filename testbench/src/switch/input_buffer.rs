@@ -103,19 +103,35 @@ const KINDS: [[Often; 3]; 12] = [
     [MOST, ALL, ALL],
 ];
 
+/// A word that is written in the next cycle.
+#[derive(Debug, Clone, Copy)]
+struct Planned {
+    /// Queue of its packet.
+    queue: usize,
+    /// First word of the packet.
+    first: bool,
+    /// Last word of the packet.
+    last: bool,
+    /// First word of a block.
+    takes: bool,
+}
+
 /// Constrained-random packets.
 pub struct InputBufferStimulus {
     random: Random,
     phase: Phase,
     shadow: Shadow,
-    /// Words of the packet being written, and the number written so far.
-    coming: Option<(usize, usize)>,
+    /// Queue and words of the packet being written, and its words planned so far.
+    coming: Option<(usize, usize, usize)>,
+    planned: Option<Planned>,
     queues: u64,
+    lanes: usize,
     block_words: usize,
     packet_words: usize,
     all_words: u64,
     word_bits: usize,
     queue_mask: u64,
+    lane_mask: u64,
 }
 
 impl InputBufferStimulus {
@@ -131,12 +147,15 @@ impl InputBufferStimulus {
             phase,
             shadow: Shadow::new(parameters),
             coming: None,
+            planned: None,
             queues,
+            lanes: parameters.lanes(),
             block_words,
             packet_words: parameters.packet_blocks() * block_words,
             all_words,
             word_bits: parameters.word_bits(),
             queue_mask: (1 << parameters.queue_bits()) - 1,
+            lane_mask: (1 << parameters.lane_bits()) - 1,
         }
     }
 
@@ -182,25 +201,32 @@ impl InputBufferStimulus {
         }
     }
 
-    /// Writes a word of the current packet, or the first of another one for which there is free
-    /// space.
-    fn write(&mut self, inputs: &mut InputBufferInputs) {
-        let (length, came) = match self.coming {
+    /// Plans the word of the next cycle, if there is free space.
+    fn plan(&mut self) -> Option<Planned> {
+        let (queue, length, came) = match self.coming {
             Some(coming) => coming,
             None => {
                 let queue = self.queue();
                 let length = self.length(queue);
-                if !self.shadow.begin(queue, length.div_ceil(self.block_words)) {
-                    return;
+                if !self.shadow.reserve(queue, length.div_ceil(self.block_words)) {
+                    return None;
                 }
-                (inputs.write_first, inputs.write_queue) = (true, queue as u64);
-                (length, 0)
+                (queue, length, 0)
             }
         };
-        let last = came + 1 == length;
-        self.shadow.write(came % self.block_words == 0, last);
-        self.coming = (!last).then_some((length, came + 1));
-        (inputs.write, inputs.write_last) = (true, last);
+        let (first, last) = (came == 0, came + 1 == length);
+        self.coming = (!last).then_some((queue, length, came + 1));
+        Some(Planned { queue, first, last, takes: came % self.block_words == 0 })
+    }
+
+    /// Writes the planned word.
+    fn write(&mut self, planned: Planned, inputs: &mut InputBufferInputs) {
+        if planned.first {
+            self.shadow.begin(planned.queue);
+            (inputs.write_first, inputs.write_queue) = (true, planned.queue as u64);
+        }
+        self.shadow.write(planned.takes, planned.last);
+        (inputs.write, inputs.write_last) = (true, planned.last);
         inputs.write_bad = self.random.below(4) == 0;
     }
 }
@@ -239,6 +265,7 @@ impl Stimulus<InputBufferInputs, InputBufferOutputs> for InputBufferStimulus {
             write_word: self.word(),
             write_queue: any & self.queue_mask,
             read_queue: any >> 16 & self.queue_mask,
+            take_lane: any >> 48 & self.lane_mask,
             pause: happens(&mut self.random, pause),
             ..Default::default()
         };
@@ -248,11 +275,17 @@ impl Stimulus<InputBufferInputs, InputBufferOutputs> for InputBufferStimulus {
         if !step.inputs.pause {
             self.shadow.issue();
         }
-        if happens(&mut self.random, write) {
-            self.write(&mut step.inputs);
+        let inputs = &mut step.inputs;
+        if let Some(planned) = self.planned.take() {
+            self.write(planned, inputs);
         }
-        if !step.inputs.write {
-            let inputs = &mut step.inputs;
+        if happens(&mut self.random, write) {
+            self.planned = self.plan();
+        }
+        if let Some(Planned { queue, takes: true, .. }) = self.planned {
+            (inputs.take, inputs.take_lane) = (true, (queue % self.lanes) as u64);
+        }
+        if !inputs.write {
             (inputs.write_first, inputs.write_last) = (any >> 40 & 1 != 0, any >> 41 & 1 != 0);
             inputs.write_bad = any >> 42 & 1 != 0;
         }
@@ -260,7 +293,7 @@ impl Stimulus<InputBufferInputs, InputBufferOutputs> for InputBufferStimulus {
         step.reset = happens(&mut self.random, reset);
         if step.reset {
             self.shadow.clear();
-            self.coming = None;
+            (self.coming, self.planned) = (None, None);
         }
     }
 }

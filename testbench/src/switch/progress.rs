@@ -94,8 +94,8 @@ pub struct PacketProgressStimulus {
     /// Largest PktLen.
     longest: u64,
     packet: Option<Packet>,
-    /// PktLen of the packet whose first word was issued in the previous cycle.
-    header: Option<u64>,
+    /// PktLen of packets whose first words were issued one and two cycles ago.
+    headers: [Option<u64>; 2],
 }
 
 impl PacketProgressStimulus {
@@ -104,12 +104,13 @@ impl PacketProgressStimulus {
         let mut random = Random::new(seed);
         let (width_bytes, longest) = (port.width_bytes(), port.longest_words(0) as u64);
         let phase = Phase::any(&mut random, beats(longest as usize, width_bytes) as u64);
-        PacketProgressStimulus { random, phase, width_bytes, longest, packet: None, header: None }
+        let (packet, headers) = (None, [None; 2]);
+        PacketProgressStimulus { random, phase, width_bytes, longest, packet, headers }
     }
 
     /// Random PktLen of a packet.
     fn length(&mut self) -> u64 {
-        const SHORT_BEATS: u64 = 5;
+        const SHORT_BEATS: u64 = 7;
         let short = SHORT_BEATS * self.width_bytes as u64 / 4;
         match self.phase.length {
             Length::Short => (1 + self.random.below(short)).min(self.longest),
@@ -120,7 +121,9 @@ impl PacketProgressStimulus {
 
     /// Issues a word, or holds it up.
     fn send(&mut self, inputs: &mut PacketProgressInputs) {
-        if self.packet.is_none() && happens(&mut self.random, self.phase.start) {
+        // A packet starts after the header of the previous one.
+        let is_known = !inputs.header && self.headers == [None; 2];
+        if self.packet.is_none() && is_known && happens(&mut self.random, self.phase.start) {
             let words = self.length();
             let left = beats(words as usize, self.width_bytes);
             self.packet = Some(Packet { words, left, complete: false });
@@ -137,7 +140,7 @@ impl PacketProgressStimulus {
         inputs.issue = true;
         inputs.ends = packet.left == 1;
         if packet.left == beats(packet.words as usize, self.width_bytes) {
-            self.header = Some(packet.words);
+            self.headers[0] = Some(packet.words);
         }
         packet.left -= 1;
         if packet.left == 0 {
@@ -187,7 +190,8 @@ impl Stimulus<PacketProgressInputs, PacketProgressOutputs> for PacketProgressSti
             false => {
                 // Without an event, `words` may have any value.
                 let any = self.random.below(PACKET_LENGTHS);
-                let header = self.header.take();
+                let [next, header] = self.headers;
+                self.headers = [None, next];
                 let mut inputs = PacketProgressInputs {
                     header: header.is_some(),
                     words: header.unwrap_or(any),
@@ -200,7 +204,7 @@ impl Stimulus<PacketProgressInputs, PacketProgressOutputs> for PacketProgressSti
         };
         step.reset = is_over || happens(&mut self.random, self.phase.reset);
         if step.reset || self.phase.lawless {
-            (self.packet, self.header) = (None, None);
+            (self.packet, self.headers) = (None, [None; 2]);
         }
     }
 }

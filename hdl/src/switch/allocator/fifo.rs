@@ -1,10 +1,14 @@
 //! Arrival order, with bypass (INFOCOM'03 fn. 6, Globecom'02 Table I).
 
+mod address;
+mod batches;
 mod input;
 mod output;
 mod packets;
 mod queue;
 
+pub use address::FifoAddress;
+pub use batches::FifoBatches;
 pub use input::FifoInput;
 pub use output::FifoOutput;
 pub use packets::FifoPackets;
@@ -18,11 +22,13 @@ block! {
     /// Grants packets to output ports in the order of arrival; packets whose input port is not free
     /// may be bypassed a few times.
     ///
-    /// A queue is a virtual lane (VL) of an output port. In one cycle, each free output port offers
-    /// itself to the input port of one of its oldest packets; in the next, each input port accepts
-    /// one of its offers, in round-robin order. No offer is made to an input port to which one
-    /// stands, so choices follow each other in every cycle.
+    /// A queue is a virtual lane (VL) of an output port. In each cycle, each queue looks for one of
+    /// its oldest packets whose input port is free. In the next cycle, each free output port offers
+    /// itself to the input port of such a packet; in the third, each input port accepts one of its
+    /// offers, in round-robin order.
     pub struct FifoAllocator(config: &Fifo) as "tailback_fifo_allocator" {
+        /// There are several VLs.
+        choice several = config.lanes() > 1;
         /// Input ports, and as many output ports.
         count ports = config.inputs();
         /// Virtual lanes (VLs) per output port.
@@ -53,16 +59,20 @@ block! {
         /// Acceptance by each input port.
         sub(config.inputs()) accepting: FifoInput = FifoInput::new(config);
 
+        /// Per input port: output port of the packet that arrives, one-hot; 0 without one.
+        local(config.inputs()) to_output[config.outputs()];
+        /// Per input port: VL of the packet that arrives, one-hot.
+        local(config.inputs()) to_lane[config.lanes()];
         /// Per queue: input ports of which a packet for it arrives.
         local(config.queues()) comes[config.inputs()];
-        /// Input ports that can accept an offer made in this cycle.
+        /// Input ports that can send a packet.
         local able[config.inputs()];
     }
     connect {
-        side: free = output_free;
+        side: arrive = comes, able, free = output_free, ready = queue_ready;
         side, offers: offer = rows;
         offers, accepting: columns = offers;
-        accepting: free = input_free, grant;
+        accepting: grant;
         accepting, accepts: accepts = rows;
     }
 }
@@ -71,35 +81,48 @@ impl Logic for FifoAllocator {
     #[hdl_gen]
     fn update(&mut self) {
         for from in 0..self.ports.val() {
-            self.able.next = self.able.val().replace_bit(from, self.accepting[from].able.val());
+            self.able.next = self.able.val().replace_bit(from, self.input_free[from].val());
+        }
+        for from in 0..self.ports.val() {
+            self.to_output[from].next = 0.into();
+            self.to_lane[from].next = 0.into();
+            for port in 0..self.ports.val() {
+                for at in 0..self.lanes.val() {
+                    if self.arrive_queue[from].val() == port * self.lanes.val() + at {
+                        self.to_output[from].next =
+                            self.to_output[from].val().replace_bit(port, self.arrive[from].val());
+                        self.to_lane[from].next = self.to_lane[from].val().replace_bit(at, true);
+                    }
+                }
+            }
         }
         for port in 0..self.ports.val() {
-            self.side[port].able.next = self.able.val();
             for at in 0..self.lanes.val() {
-                self.side[port].ready[at].next =
-                    self.queue_ready[port * self.lanes.val() + at].val();
                 for from in 0..self.ports.val() {
                     self.comes[port * self.lanes.val() + at].next =
                         self.comes[port * self.lanes.val() + at].val().replace_bit(
                             from,
-                            self.arrive[from].val()
-                                && self.arrive_queue[from].val() == port * self.lanes.val() + at,
+                            self.to_output[from].val().get_bit(port)
+                                && self.to_lane[from].val().get_bit(at),
                         );
                 }
-                self.side[port].arrive[at].next = self.comes[port * self.lanes.val() + at].val();
             }
         }
 
         for from in 0..self.ports.val() {
             self.grant_queue[from].next = 0.into();
             for port in 0..self.ports.val() {
-                for at in 0..self.lanes.val() {
-                    if self.accepting[from].accepts.val().get_bit(port)
-                        && self.side[port].offer_lane.val().get_bit(at)
-                    {
-                        self.grant_queue[from].next =
-                            self.grant_queue[from].val() | (port * self.lanes.val() + at);
+                if self.several.val() {
+                    for at in 0..self.lanes.val() {
+                        if self.accepting[from].accepts.val().get_bit(port)
+                            && self.side[port].offer_lane.val().get_bit(at)
+                        {
+                            self.grant_queue[from].next =
+                                self.grant_queue[from].val() | (port * self.lanes.val() + at);
+                        }
                     }
+                } else if self.accepting[from].accepts.val().get_bit(port) {
+                    self.grant_queue[from].next = self.grant_queue[from].val() | port;
                 }
             }
         }

@@ -7,9 +7,11 @@ use tailback_spec::switch::allocator::round_robin::RoundRobin;
 block! {
     /// Grants at most one output to each input and one input to each output, out of the requests.
     ///
-    /// Each output offers itself to the next input, in round-robin order, that requests it; in the
-    /// next cycle, each input accepts the next of its offers, in round-robin order. Only a grant
-    /// advances a round-robin pointer, so that an offer that was not accepted is made again.
+    /// Requests are held for a cycle. In the next one, each output offers itself to the next input,
+    /// in round-robin order, that requested it; in the third, each input accepts the next of its
+    /// offers, in round-robin order. Only a grant advances a round-robin pointer, so that an offer
+    /// that was not accepted is made again. An output makes no offer while one stands, and none in
+    /// the cycle after a grant; an input declines all in the two cycles after a grant.
     pub struct RoundRobinAllocator(config: &RoundRobin) as "tailback_round_robin_allocator" {
         /// Input ports, and as many output ports.
         count ports = config.ports();
@@ -21,10 +23,22 @@ block! {
 
         /// Per output port: inputs that request it.
         sub requests: Transposed = Transposed::new(config.ports());
-        /// Per output port: the input to which it offers itself, one-hot.
+        /// Per output port: inputs that requested it in the previous cycle.
+        reg(config.ports()) asked[config.ports()];
+        /// Per output port: the input to which its offer stands, one-hot; 0 without one.
         reg(config.ports()) offer[config.ports()];
-        /// Some output offers itself.
-        local offered;
+        /// One bit per output port: an offer stands.
+        reg(config.ports()) stands;
+        /// One bit per output port: it was granted in the previous cycle.
+        reg(config.ports()) rests;
+        /// One bit per input port: it was granted in the previous cycle.
+        reg(config.ports()) granted;
+        /// One bit per input port: it was granted in one of the two previous cycles.
+        reg(config.ports()) declines;
+        /// One bit per output port: an offer is made.
+        local(config.ports()) offers_itself;
+        /// One bit per input port: an offer is accepted.
+        local(config.ports()) accepts;
         /// Per input port: outputs that offer themselves to it.
         sub offers: Transposed = Transposed::new(config.ports());
         /// Per output port: the input that is granted it.
@@ -36,33 +50,42 @@ block! {
     }
     connect {
         requests: rows = request;
-        requests, offering: columns = request;
+        offering: request = asked, served = offer;
         offers: rows = offer;
         offers, accepting: columns = request;
-        offering: served = offer;
-        accepting, grants: first = rows;
-        accepting: first = grant;
+        accepting: served = grant, serves = accepts;
+        grants: rows = grant;
     }
 }
 
 impl Logic for RoundRobinAllocator {
     #[hdl_gen]
     fn update(&mut self) {
-        self.offered.next = false;
         for port in 0..self.ports.val() {
-            self.offered.next = self.offered.val() || self.offer[port].val().any();
+            self.asked[port].next = self.requests.columns[port].val();
         }
         for port in 0..self.ports.val() {
-            comment!("Requests do not reflect the grants of the same cycle.");
-            self.offer[port].next = self.offering[port].first.val();
-            if self.offered.val() {
-                self.offer[port].next = 0.into();
+            self.offers_itself[port].next =
+                self.asked[port].val().any() && !self.stands[port].val() && !self.rests[port].val();
+            self.offer[port].next = 0.into();
+            if self.offers_itself[port].val() {
+                self.offer[port].next = self.offering[port].first.val();
             }
-
-            comment!("An input always accepts one of its offers.");
-            self.accepting[port].serves.next = self.offers.columns[port].val().any();
-            self.accepting[port].served.next = self.accepting[port].first.val();
+            self.stands[port].next = self.offers_itself[port].val();
+        }
+        for port in 0..self.ports.val() {
+            self.accepts[port].next =
+                self.offers.columns[port].val().any() && !self.declines[port].val();
+            self.grant[port].next = self.accepting[port].first.val();
+            if self.declines[port].val() {
+                self.grant[port].next = 0.into();
+            }
+            self.granted[port].next = self.accepts[port].val();
+            self.declines[port].next = self.accepts[port].val() || self.granted[port].val();
+        }
+        for port in 0..self.ports.val() {
             self.offering[port].serves.next = self.grants.columns[port].val().any();
+            self.rests[port].next = self.grants.columns[port].val().any();
         }
     }
 }

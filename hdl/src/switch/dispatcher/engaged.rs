@@ -6,16 +6,16 @@ use tailback_spec::switch::port::Port as Config;
 block! {
     /// Tracks which input port sends to which output port, and which ports are free.
     ///
-    /// A port is free from the cycle before its packet is certain to end; an output port for which
-    /// that was not certain, from the second cycle after the end. Each output port holds its input
-    /// port one-hot, since the packets that end are known late.
+    /// A port is free from the second cycle before its packet is certain to end; an output port for
+    /// which that was not certain, from the third cycle after the end. Each output port holds its
+    /// input port one-hot, since the packets that end are known late.
     pub struct EngagedPorts(config: &Config) as "tailback_engaged_ports" {
         /// Ports.
         count ports = config.ports();
 
         /// One bit per output port: beats would be held up.
         input(config.ports()) clogged;
-        /// One bit per input port: the packet ends in this cycle or the next.
+        /// One bit per input port: the packet ends in this cycle or the next two.
         input(config.ports()) near_end;
         /// One bit per input port: the last beat of the packet is issued.
         input(config.ports()) ends;
@@ -35,7 +35,7 @@ block! {
         /// Per output port: input port of the packet that was started to it last.
         output_reg(config.ports()) source[config.port_bits()];
 
-        /// Input ports whose packet does not end in this cycle or the next.
+        /// Input ports whose packet does not end in this cycle or the next two.
         local lasting[config.ports()];
         /// Input ports whose packet does not end in this cycle.
         local staying[config.ports()];
@@ -45,6 +45,8 @@ block! {
         reg(config.ports()) sending;
         /// One bit per output port: a packet was being sent to it in the previous cycle.
         reg(config.ports()) was_receiving;
+        /// One bit per output port: a packet was being sent to it in one of the two cycles before.
+        reg(config.ports()) rests;
         /// Per output port: input port of the packet being sent to it, one-hot; 0 without one.
         reg(config.ports()) joined[config.ports()];
     }
@@ -65,9 +67,10 @@ impl Logic for EngagedPorts {
         }
         for port in 0..self.ports.val() {
             self.output_free[port].next = (self.engaged[port].val()
-                || (!self.was_receiving[port].val() && !self.clogged[port].val()))
+                || (!self.rests[port].val() && !self.clogged[port].val()))
                 && !(self.joined[port].val() & self.lasting.val()).any();
             self.was_receiving[port].next = self.engaged[port].val();
+            self.rests[port].next = self.engaged[port].val() || self.was_receiving[port].val();
         }
         for port in 0..self.ports.val() {
             self.number[port].next = 0.into();

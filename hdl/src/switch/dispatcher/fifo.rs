@@ -37,7 +37,7 @@ block! {
         input(config.port.buffer().queues()) may_send;
         /// One bit per output port: beats would be held up.
         input(config.port.ports()) clogged;
-        /// One bit per input port: the packet ends in this cycle or the next.
+        /// One bit per input port: the packet ends in this cycle or the next two.
         input(config.port.ports()) near_end;
         /// One bit per input port: the last beat of the packet is issued.
         input(config.port.ports()) ends;

@@ -53,8 +53,15 @@ struct RoundRobinRule {
     source: Vec<usize>,
     engaged: Vec<bool>,
     was_engaged: Vec<bool>,
+    earlier_engaged: Vec<bool>,
     last_lane: Vec<usize>,
+    /// Requests of the cycle before, by input and output.
+    asked: Vec<Vec<bool>>,
     offer: Vec<Option<usize>>,
+    /// Outputs granted in the cycle before.
+    rests: Vec<bool>,
+    /// Inputs granted in each of the two cycles before.
+    granted: [Vec<bool>; 2],
     last_input: Vec<usize>,
     last_output: Vec<usize>,
     place: (usize, usize),
@@ -73,8 +80,12 @@ impl RoundRobinRule {
             source: vec![0; ports],
             engaged: vec![false; ports],
             was_engaged: vec![false; ports],
+            earlier_engaged: vec![false; ports],
             last_lane: vec![lanes - 1; ports],
+            asked: vec![vec![false; ports]; ports],
             offer: vec![None; ports],
+            rests: vec![false; ports],
+            granted: [vec![false; ports], vec![false; ports]],
             last_input: vec![ports - 1; ports],
             last_output: vec![ports - 1; ports],
             place: (0, 0),
@@ -110,8 +121,9 @@ impl RoundRobinRule {
     fn started(&self, told: &Told) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
         let grant: Vec<Option<usize>> = (0..self.ports)
             .map(|input| {
+                let declines = self.granted.iter().any(|granted| granted[input]);
                 Self::after(self.last_output[input], self.ports)
-                    .find(|output| self.offer[*output] == Some(input))
+                    .find(|output| self.offer[*output] == Some(input) && !declines)
             })
             .collect();
         let queue = |(input, output): (usize, &Option<usize>)| {
@@ -124,30 +136,34 @@ impl RoundRobinRule {
         (grant, started)
     }
 
-    fn offers(&self, told: &Told) -> Vec<Option<usize>> {
-        let request = |input: usize, output: usize| {
-            let lanes = output * self.lanes..(output + 1) * self.lanes;
-            let input_free = !self.input_engaged[input] || told.near_end[input];
-            let output_free = match self.engaged[output] {
-                true => told.near_end[self.source[output]],
-                false => !self.was_engaged[output],
-            };
-            lanes.into_iter().any(|queue| self.allowed(told, input, queue))
-                && input_free
-                && output_free
+    fn request(&self, told: &Told, input: usize, output: usize) -> bool {
+        let mut lanes = output * self.lanes..(output + 1) * self.lanes;
+        let input_free = !self.input_engaged[input] || told.near_end[input];
+        let output_free = match self.engaged[output] {
+            true => told.near_end[self.source[output]],
+            false => !self.was_engaged[output] && !self.earlier_engaged[output],
         };
+        input_free && output_free && lanes.any(|queue| self.allowed(told, input, queue))
+    }
+
+    fn offers(&self) -> Vec<Option<usize>> {
         let offer = |output: usize| {
-            Self::after(self.last_input[output], self.ports).find(|input| request(*input, output))
+            let rests = self.offer[output].is_some() || self.rests[output];
+            Self::after(self.last_input[output], self.ports)
+                .find(|input| self.asked[*input][output] && !rests)
         };
-        match self.offer.iter().any(Option::is_some) {
-            true => vec![None; self.ports],
-            false => (0..self.ports).map(offer).collect(),
-        }
+        (0..self.ports).map(offer).collect()
     }
 
     fn step(&mut self, told: &Told) {
-        let offers = self.offers(told);
+        let requests = |input| -> Vec<bool> {
+            (0..self.ports).map(|output| self.request(told, input, output)).collect()
+        };
+        let (offers, asked) = (self.offers(), (0..self.ports).map(requests).collect());
         let (grant, started) = self.started(told);
+        self.granted.swap(0, 1);
+        self.granted[0] = grant.iter().map(Option::is_some).collect();
+        self.rests.fill(false);
         self.urgencies += usize::from(self.urgent());
         if !self.wants(told, self.place.0, self.place.1)
             || (self.start[self.place.0] && self.queue[self.place.0] == self.place.1)
@@ -158,6 +174,7 @@ impl RoundRobinRule {
         } else {
             self.age = (self.age + 1).min(PATIENCE);
         }
+        self.earlier_engaged = std::mem::take(&mut self.was_engaged);
         self.was_engaged.clone_from(&self.engaged);
         for output in 0..self.ports {
             self.engaged[output] &= !told.ends[self.source[output]];
@@ -165,6 +182,7 @@ impl RoundRobinRule {
         for input in 0..self.ports {
             if let Some(output) = grant[input] {
                 (self.last_input[output], self.last_output[input]) = (input, output);
+                self.rests[output] = true;
             }
             self.start[input] = started[input].is_some();
             self.input_engaged[input] &= !told.ends[input];
@@ -176,7 +194,7 @@ impl RoundRobinRule {
                 self.last_lane[output] = queue % self.lanes;
             }
         }
-        self.offer = offers;
+        (self.offer, self.asked) = (offers, asked);
     }
 
     fn stalled(&self, told: &Told, queue: usize) -> bool {
@@ -242,6 +260,6 @@ fn the_round_robin_dispatcher_is_its_specification() {
             starts += rule.start.iter().filter(|start| **start).count();
             rule.step(&told);
         }
-        assert!(starts > 500 && rule.urgencies > 10, "{starts} {}", rule.urgencies);
+        assert!(starts > 400 && rule.urgencies > 10, "{starts} {}", rule.urgencies);
     }
 }

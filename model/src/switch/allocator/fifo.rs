@@ -92,10 +92,14 @@ pub struct FifoAllocator {
     queues: Vec<Queue>,
     /// Output ports for which packets wait: bit *j*.
     waiting: u64,
+    /// Offer that each output port can make now, as its queues looked in the cycle before.
+    looks: Vec<Option<Offer>>,
     /// Offer of each output port that stands.
     offers: Vec<Option<Offer>>,
     /// Output ports that were granted in the cycle before: bit *j*.
     granted: u64,
+    /// Input ports that were granted in the cycle before, and in the one before it: bit *i*.
+    closed: [u64; 2],
     /// Output port that each input port accepted last.
     last_output: Vec<usize>,
     /// Virtual lane that each output port served last.
@@ -111,8 +115,10 @@ impl FifoAllocator {
             bypasses: fifo.bypasses(),
             queues: vec![Queue::default(); fifo.queues()],
             waiting: 0,
+            looks: vec![None; fifo.outputs()],
             offers: vec![None; fifo.outputs()],
             granted: 0,
+            closed: [0; 2],
             last_output: vec![fifo.outputs() - 1; fifo.inputs()],
             last_lane: vec![fifo.lanes() - 1; fifo.outputs()],
         }
@@ -134,28 +140,32 @@ impl FifoAllocator {
         self.queues[queue].bypassed == self.bypasses && self.is_open(queue, ready)
     }
 
-    /// Output ports whose offers stand, and the input ports to which they stand.
+    /// Output ports whose offers stand and are not void, and the input ports to which they stand.
     fn standing(&self) -> (u64, u64) {
+        let closed = self.closed[0] | self.closed[1];
         let offers = self.offers.iter().enumerate();
         offers.fold((0, 0), |(outputs, inputs), (output, offer)| match offer {
-            Some(offer) => (outputs | 1 << output, inputs | 1 << offer.input),
-            None => (outputs, inputs),
+            Some(offer) if !is_set(closed, offer.input) => {
+                (outputs | 1 << output, inputs | 1 << offer.input)
+            }
+            _ => (outputs, inputs),
         })
     }
 
-    /// Index of the oldest packet in sight whose input port is able to send.
-    fn place(&self, queue: usize, able: u64, ready: &BitLanes) -> Option<usize> {
+    /// Index of the oldest packet in sight whose input port is free.
+    fn place(&self, queue: usize, free: u64, ready: &BitLanes) -> Option<usize> {
         let seen = if self.is_owed(queue, ready) { 1 } else { self.window };
-        self.queues[queue].list.iter().take(seen).position(|input| is_set(able, *input))
+        self.queues[queue].list.iter().take(seen).position(|input| is_set(free, *input))
     }
 
-    /// Offer of an output port that is free to make one, if one of its packets can be sent.
-    fn offer(&self, output: usize, able: u64, ready: &BitLanes) -> Option<Offer> {
+    /// Offer that an output port can make in the next cycle, if one of its packets can be sent. Its
+    /// lane is chosen here: only a grant changes the order of lanes, and no offer follows on one.
+    fn look(&self, output: usize, free: u64, ready: &BitLanes) -> Option<Offer> {
         let queues = self.queues_of(output);
         let owes = queues.clone().any(|queue| self.is_owed(queue, ready));
         let place = |queue: usize| {
             let is_open = self.is_open(queue, ready);
-            is_open.then(|| self.place(queue, able, ready)).flatten()
+            is_open.then(|| self.place(queue, free, ready)).flatten()
         };
         let is_due = |lane: usize| match owes {
             true => self.is_owed(queues.start + lane, ready),
@@ -199,23 +209,25 @@ impl FifoAllocator {
         let ready = &inputs.queue_ready;
         let rests = std::mem::take(&mut self.granted);
         let (standing, offered) = self.standing();
+        self.closed = [0, self.closed[0]];
         for input in set_lanes(offered) {
             let Some((output, offer)) = self.accepted(input, standing) else { continue };
             outputs.grant |= 1 << input;
             outputs.grant_queue[input] = offer.queue as u32;
             self.granted |= 1 << output;
+            self.closed[0] |= 1 << input;
             self.last_output[input] = output;
             self.last_lane[output] = offer.queue % self.lanes;
             self.take(output, offer, ready);
         }
-        // The grants have changed the queues only of output ports that make no offer now.
-        for output in set_lanes(standing) {
-            self.offers[output] = None;
+        // The grants have changed the queues only of output ports whose looks lapse.
+        let lapse = standing | rests;
+        for (output, (offer, look)) in self.offers.iter_mut().zip(&self.looks).enumerate() {
+            *offer = look.filter(|_| !is_set(lapse, output));
         }
-        let able = inputs.input_free & !offered;
-        let free = inputs.output_free & self.waiting & !(standing | rests);
-        for output in set_lanes(free) {
-            self.offers[output] = self.offer(output, able, ready);
+        self.looks.fill(None);
+        for output in set_lanes(inputs.output_free & self.waiting) {
+            self.looks[output] = self.look(output, inputs.input_free, ready);
         }
     }
 
@@ -254,7 +266,7 @@ impl Golden for FifoAllocator {
         outputs.grant_queue.extend(std::iter::repeat_n(0, self.last_output.len()));
         // While no packet waits, no offer stands, and none is made.
         match self.waiting {
-            0 => self.granted = 0,
+            0 => (self.granted, self.closed) = (0, [0, self.closed[0]]),
             _ => self.choose(inputs, outputs),
         }
         self.arrive(inputs);
@@ -267,7 +279,8 @@ impl Golden for FifoAllocator {
             queue.batches.clear();
             queue.bypassed = 0;
         }
-        (self.waiting, self.granted) = (0, 0);
+        (self.waiting, self.granted, self.closed) = (0, 0, [0; 2]);
+        self.looks.fill(None);
         self.offers.fill(None);
         let (outputs, lanes) = (self.offers.len(), self.lanes);
         self.last_output.fill(outputs - 1);

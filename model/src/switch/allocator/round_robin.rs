@@ -7,7 +7,11 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{bits::is_set, Golden};
+use crate::{
+    bits::{is_set, set_lanes},
+    switch::rotation::next_after,
+    Golden,
+};
 use serde::{Deserialize, Serialize};
 use tailback_spec::{port_values, switch::allocator::round_robin::RoundRobin, WideLanes};
 
@@ -27,61 +31,88 @@ port_values! {
     }
 }
 
-/// Round-robin pointers of all ports, and the offers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// Round-robin pointers of all ports, the requests that are held, and the offers.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoundRobinAllocator {
     /// Input port that each output port served last.
-    pub(crate) last_input: Vec<usize>,
+    last_input: Vec<usize>,
     /// Output port to which each input port sent last.
-    pub(crate) last_output: Vec<usize>,
+    last_output: Vec<usize>,
+    /// Input ports that requested each output port in the cycle before: bit *i*.
+    asked: Vec<u64>,
     /// Output ports that offer themselves to each input port: bit *j*.
-    pub(crate) offers: Vec<u64>,
+    offers: Vec<u64>,
+    /// Output ports that were granted in the cycle before: bit *j*.
+    granted: u64,
+    /// Input ports that were granted in the cycle before, and in the one before it: bit *i*.
+    closed: [u64; 2],
 }
 
 impl RoundRobinAllocator {
     /// The module after reset.
     pub fn new(allocator: &RoundRobin) -> Self {
         let last = vec![allocator.ports() - 1; allocator.ports()];
-        let offers = vec![0; allocator.ports()];
-        RoundRobinAllocator { last_input: last.clone(), last_output: last, offers }
-    }
-}
-
-impl RoundRobinAllocator {
-    /// Each output offers itself to one of the inputs that request it.
-    fn offer(&mut self, inputs: &RoundRobinAllocatorInputs) {
-        for (output, &last) in self.last_input.iter().enumerate() {
-            let requests = |input| inputs.request.get(input).is_some_and(|&to| is_set(to, output));
-            if let Some(input) = next_after(last, self.last_input.len(), requests) {
-                self.offers[input] |= 1 << output;
-            }
+        let none = vec![0; allocator.ports()];
+        RoundRobinAllocator {
+            last_input: last.clone(),
+            last_output: last,
+            asked: none.clone(),
+            offers: none,
+            granted: 0,
+            closed: [0; 2],
         }
     }
 
-    /// Each input accepts one of the offers, and all others are discarded.
-    fn accept(&mut self, outputs: &mut RoundRobinAllocatorOutputs) {
+    /// Each input accepts one of the offers to it, unless they are void. All others are discarded.
+    /// Returns the outputs that make no offer now.
+    fn accept(&mut self, outputs: &mut RoundRobinAllocatorOutputs) -> u64 {
         let ports = self.last_input.len();
+        let void = self.closed[0] | self.closed[1];
+        let mut rest = std::mem::take(&mut self.granted);
+        self.closed = [0, self.closed[0]];
         for (input, offers) in self.offers.iter_mut().enumerate() {
-            let offered = |output| is_set(*offers, output);
-            let granted = match *offers {
+            let choices = if is_set(void, input) { 0 } else { *offers };
+            *offers = 0;
+            rest |= choices;
+            let granted = match choices {
                 0 => None,
-                _ => next_after(self.last_output[input], ports, offered),
+                _ => next_after(self.last_output[input], ports, |output| is_set(choices, output)),
             };
             outputs.grant.push(granted.map_or(0, |output| 1 << output));
             // Only a grant moves the pointers.
             if let Some(output) = granted {
                 self.last_input[output] = input;
                 self.last_output[input] = output;
+                self.granted |= 1 << output;
+                self.closed[0] |= 1 << input;
             }
-            *offers = 0;
+        }
+        rest
+    }
+
+    /// Each output but those of `rest` offers itself to one of the inputs that requested it.
+    fn offer(&mut self, rest: u64) {
+        let ports = self.last_input.len();
+        for (output, &asked) in self.asked.iter().enumerate() {
+            if asked == 0 || is_set(rest, output) {
+                continue;
+            }
+            let input = next_after(self.last_input[output], ports, |input| is_set(asked, input));
+            if let Some(input) = input {
+                self.offers[input] |= 1 << output;
+            }
         }
     }
-}
 
-/// First port after `last`, in rotation, that is `wanted`.
-#[inline]
-fn next_after(last: usize, ports: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
-    (last + 1..ports).chain(0..=last).find(|&port| wanted(port))
+    /// Holds the requests.
+    fn ask(&mut self, inputs: &RoundRobinAllocatorInputs) {
+        self.asked.fill(0);
+        for (input, &request) in inputs.request.iter().enumerate() {
+            for output in set_lanes(request) {
+                self.asked[output] |= 1 << input;
+            }
+        }
+    }
 }
 
 impl Golden for RoundRobinAllocator {
@@ -95,19 +126,17 @@ impl Golden for RoundRobinAllocator {
         outputs: &mut RoundRobinAllocatorOutputs,
     ) {
         outputs.grant.clear();
-        match self.offers.iter().all(|offers| *offers == 0) {
-            true => {
-                outputs.grant.extend(self.offers.iter().copied());
-                self.offer(inputs);
-            }
-            false => self.accept(outputs),
-        }
+        let rest = self.accept(outputs);
+        self.offer(rest);
+        self.ask(inputs);
     }
 
     fn reset(&mut self) {
         let last = self.last_input.len() - 1;
         self.last_input.fill(last);
         self.last_output.fill(last);
+        self.asked.fill(0);
         self.offers.fill(0);
+        (self.granted, self.closed) = (0, [0; 2]);
     }
 }

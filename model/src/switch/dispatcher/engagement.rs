@@ -26,6 +26,8 @@ pub(crate) struct Engagement {
     engaged: u64,
     /// Output ports that were engaged in the cycle before.
     was_engaged: u64,
+    /// Output ports that were engaged in the cycle before that.
+    earlier_engaged: u64,
     /// Input port of the packet started last, by output port.
     source: Lanes,
 }
@@ -44,6 +46,7 @@ impl Engagement {
             input_engaged: 0,
             engaged: 0,
             was_engaged: 0,
+            earlier_engaged: 0,
             source: none,
         }
     }
@@ -53,10 +56,10 @@ impl Engagement {
         (!self.input_engaged | near_end) & first_lanes(self.ports)
     }
 
-    /// Output ports that have not been engaged for two cycles and are not clogged, or whose packet
-    /// is near its end.
+    /// Output ports that have not been engaged for three cycles and are not clogged, or whose
+    /// packet is near its end.
     pub(crate) fn free_outputs(&self, near_end: u64, clogged: u64) -> u64 {
-        let idle = !(self.engaged | self.was_engaged | clogged);
+        let idle = !(self.engaged | self.was_engaged | self.earlier_engaged | clogged);
         idle & first_lanes(self.ports) | self.engaged_by(near_end)
     }
 
@@ -96,7 +99,7 @@ impl Engagement {
 
     /// The clock edge: packets end, and others start.
     pub(crate) fn clock(&mut self, started: impl IntoIterator<Item = Started>, ends: u64) {
-        self.was_engaged = self.engaged;
+        (self.was_engaged, self.earlier_engaged) = (self.engaged, self.was_engaged);
         self.engaged &= !self.engaged_by(ends);
         self.input_engaged &= !ends;
         self.start = 0;
@@ -115,7 +118,7 @@ impl Engagement {
     /// Clears all registers: nothing is sent.
     pub(crate) fn reset(&mut self) {
         (self.start, self.input_engaged) = (0, 0);
-        (self.engaged, self.was_engaged) = (0, 0);
+        (self.engaged, self.was_engaged, self.earlier_engaged) = (0, 0, 0);
         for lanes in [&mut self.queue, &mut self.destination, &mut self.lane, &mut self.source] {
             lanes.fill(0);
         }

@@ -17,6 +17,10 @@ port_values! {
         pub write_queue: u64,
         /// The word.
         pub write_word: WideWord,
+        /// The word of the next cycle takes a block.
+        pub take: bool,
+        /// Virtual lane of that block.
+        pub take_lane: u64,
         /// Starts a packet, and issues its first word.
         pub read: bool,
         /// Queue of the packet to start.

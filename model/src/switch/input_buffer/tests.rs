@@ -13,6 +13,8 @@ const OUTPUTS: u64 = 2;
 /// Virtual lanes: two data VLs, and that of management.
 const LANES: u64 = 3;
 const MANAGEMENT: u64 = 2;
+/// Words of a block.
+const BLOCK_WORDS: usize = 2;
 
 /// Two outputs with two VLs; each VL holds two longest packets of two blocks of two words, and
 /// three blocks are for management.
@@ -23,7 +25,7 @@ fn parameters(reading: Reading) -> Parameters {
         lane_blocks: 4,
         management_blocks: 3,
         packet_blocks: 2,
-        block_words: 2,
+        block_words: BLOCK_WORDS as u32,
         word_bits: 8,
     };
     Parameters::new(sizes, reading).unwrap()
@@ -59,4 +61,31 @@ fn read(queue: u64) -> InputBufferInputs {
 
 fn idle() -> InputBufferInputs {
     InputBufferInputs::default()
+}
+
+/// Virtual lane of the block that the word of each cycle takes, if it takes one.
+fn blocks(inputs: &[InputBufferInputs], lanes: usize) -> Vec<Option<u64>> {
+    let (mut came, mut lane) = (0, 0);
+    let block = |inputs: &InputBufferInputs| {
+        if inputs.write_first {
+            (came, lane) = (0, inputs.write_queue % lanes as u64);
+        }
+        let takes = inputs.write && came % BLOCK_WORDS == 0;
+        came += usize::from(inputs.write);
+        takes.then_some(lane)
+    };
+    inputs.iter().map(block).collect()
+}
+
+/// Outputs of a buffer for the inputs of some cycles, without `take`: each block is announced in
+/// the cycle before, that of the first word in a cycle before the first one.
+fn run(buffer: &mut InputBuffer, inputs: &[InputBufferInputs]) -> Vec<InputBufferOutputs> {
+    let blocks = blocks(inputs, buffer.free.len());
+    let next = blocks.iter().copied().chain([None]);
+    let cycles = [idle()].into_iter().chain(inputs.iter().cloned()).zip(next);
+    let outputs = cycles.map(|(inputs, block)| {
+        let (take, take_lane) = (block.is_some(), block.unwrap_or_default());
+        buffer.cycle(&InputBufferInputs { take, take_lane, ..inputs })
+    });
+    outputs.skip(1).collect()
 }

@@ -48,9 +48,11 @@ pub(super) struct WayIn {
     pub(super) limits: Lanes,
     /// Whether the packet started last is dropped.
     dropped: bool,
+    /// Value of `dropped` in the cycle before.
+    discarded: bool,
     /// Whether the word at the buffer's output is dropped.
     pub(super) discards: bool,
-    /// Queue of the packet that is being received.
+    /// Queue of the packet whose words are stored.
     pub(super) taken_queue: u32,
     /// Credit limits before the first cycle.
     no_limits: Lanes,
@@ -76,6 +78,7 @@ impl WayIn {
             limits: no_limits(switch),
             no_limits: no_limits(switch),
             dropped: false,
+            discarded: false,
             discards: false,
             taken_queue: 0,
             block_words: switch.port.block_words(),
@@ -87,9 +90,22 @@ impl WayIn {
     /// Runs one cycle, except for the receiver's credits. `way` is the route from the forwarding
     /// table.
     pub(super) fn step(&mut self, links: &SwitchTopInputs, way: Option<u32>, told: Told) {
+        self.hand_over();
         self.receive(links, way);
         self.store(told);
         self.measure(told);
+    }
+
+    /// The registers between the checks and the buffer.
+    fn hand_over(&mut self) {
+        let (seen, buffer) = (&self.ingress.outputs, &mut self.buffer.inputs);
+        (buffer.write, buffer.write_first) = (seen.write, seen.begins);
+        (buffer.write_last, buffer.write_bad) = (seen.write_last, seen.write_bad);
+        buffer.write_queue = seen.write_queue;
+        buffer.write_word.clone_from(&seen.write_word);
+        if seen.begins {
+            self.taken_queue = seen.write_queue as u32;
+        }
     }
 
     /// Checks of received packets.
@@ -116,19 +132,14 @@ impl WayIn {
 
     fn store(&mut self, told: Told) {
         let (seen, buffer) = (&self.ingress.outputs, &mut self.buffer.inputs);
-        (buffer.write, buffer.write_first) = (seen.write, seen.begins);
-        (buffer.write_last, buffer.write_bad) = (seen.write_last, seen.write_bad);
-        buffer.write_queue = seen.write_queue;
-        buffer.write_word.clone_from(&seen.write_word);
+        (buffer.take, buffer.take_lane) = (seen.take, seen.take_lane);
         (buffer.read, buffer.read_queue) = (told.start, told.queue.into());
         buffer.pause = told.pause;
         self.buffer.step();
-        self.discards = self.buffer.outputs.word_discard || self.dropped;
+        self.discards = self.buffer.outputs.word_discard || self.discarded;
+        self.discarded = self.dropped;
         if told.start {
             self.dropped = told.discard;
-        }
-        if seen.write_first {
-            self.taken_queue = seen.write_queue as u32;
         }
     }
 
@@ -181,7 +192,7 @@ impl WayIn {
         self.receiver.inputs = Default::default();
         self.room.clone_from(&self.no_limits);
         (self.taken_queue, self.word_in_block) = (0, 0);
-        self.dropped = false;
+        (self.dropped, self.discarded) = (false, false);
     }
 }
 

@@ -22,6 +22,8 @@ pub(super) struct WayOut {
     pub(super) leaves: bool,
     /// Packet that begins, if there is one.
     pub(super) begins: Option<Extent>,
+    /// Whether a packet began in the cycle before, even if it is dropped.
+    began: bool,
 }
 
 impl WayOut {
@@ -35,6 +37,7 @@ impl WayOut {
             transmitter: Wired::new(FlowControlTransmitter::new(&switch.link)),
             leaves: false,
             begins: None,
+            began: false,
         }
     }
 
@@ -45,6 +48,12 @@ impl WayOut {
         blocks.get(lane).is_none_or(|blocks| self.sender.model.may_send(lane, *blocks))
     }
 
+    /// Whether the blocks of a packet that is transmitted are not counted yet: it begins now, or
+    /// began in the cycle before.
+    pub(super) fn is_counting(&self) -> bool {
+        self.begins.is_some() || self.sender.inputs.send
+    }
+
     /// Accepts the word that an input port has put on the crossbar, if there is one.
     pub(super) fn join(&mut self, from: Option<&WayIn>, joined: bool) {
         if let Some(way_in) = from {
@@ -53,14 +62,14 @@ impl WayOut {
         let way_in = from.filter(|way_in| joined && way_in.buffer.outputs.word_valid);
         self.leaves = way_in.is_some_and(|way_in| way_in.begins_block);
         self.begins = None;
-        self.sender.inputs.blocks.fill(self.longest);
         let word = &mut self.egress.inputs;
         let goes = way_in.filter(|way_in| !way_in.discards);
         let seen = goes.map(|way_in| &way_in.buffer.outputs);
-        if way_in.is_some_and(|way_in| way_in.buffer.outputs.word_first) {
-            // The blocks of that packet are not counted yet.
-            self.sender.inputs.blocks.fill(2 * self.longest);
-        }
+        let begins = way_in.is_some_and(|way_in| way_in.buffer.outputs.word_first);
+        // The blocks of a packet that begins now or began in the cycle before are not counted yet.
+        let packets = if begins || self.began { 2 } else { 1 };
+        self.sender.inputs.blocks.fill(packets * self.longest);
+        self.began = begins;
         let Some(seen) = seen else {
             word.word_valid = false;
             (word.word_first, word.word_last, word.word_bad) = (false, false, false);
@@ -91,9 +100,11 @@ impl WayOut {
         let sender = &mut self.sender.inputs;
         (sender.update, sender.update_vl) = (update.update, update.vl);
         sender.update_fccl = update.fccl;
+        self.sender.step();
+        // A packet is counted in the cycle after it began.
+        let sender = &mut self.sender.inputs;
         (sender.send, sender.send_vl) = (sent.transmit, sent.transmit_vl);
         sender.send_blocks = sent.transmit_blocks;
-        self.sender.step();
 
         let transmitter = &mut self.transmitter.inputs;
         transmitter.active = active;
@@ -111,6 +122,8 @@ impl WayOut {
     pub(super) fn reset(&mut self) {
         self.egress.reset();
         self.sender.reset();
+        self.sender.inputs.send = false;
         self.transmitter.reset();
+        self.began = false;
     }
 }

@@ -18,9 +18,9 @@
 //! ```
 //!
 //! Outputs choose independently of each other. Only a grant moves the two round-robin pointers, so
-//! that an offer that was not accepted is made again. An offer that stands in the two cycles after a
-//! grant of its input is void: it is of requests that did not see the grant, and does not keep its
-//! output from making another one. The parent requests neither for a busy input nor for a busy
+//! that an offer that was not accepted is made again. An offer that stands in the two cycles after
+//! a grant of its input is void: it is of requests that did not see the grant, and does not keep
+//! its output from making another one. The parent requests neither for a busy input nor for a busy
 //! output, and in particular for neither port of a grant in the cycle after it. A grant stands even
 //! if the request is withdrawn before. Reset withdraws all requests and offers, and sets every
 //! pointer to the last port, so that port 0 has the highest priority. No input was granted before.

@@ -11,11 +11,12 @@ use tailback_spec::switch::allocator::{
 /// Largest number of ports for which the solver can follow a request for the whole bound.
 const FOLLOWED_PORTS: usize = 2;
 
-/// Cycles after a reset in which the solver checks a small allocator: three or four decisions.
-const CYCLES: u32 = 8;
+/// Cycles after a reset in which the solver checks a small allocator: two decisions for each port.
+const CYCLES: u32 = 10;
 
-/// Cycles after a reset in which the solver checks a large allocator: two decisions.
-const FEW_CYCLES: u32 = 5;
+/// Cycles after a reset in which the solver checks a large allocator: one decision for each port,
+/// and those that overlap with it.
+const FEW_CYCLES: u32 = 6;
 
 /// Largest number of ports of a small allocator.
 const SMALL_PORTS: usize = 4;
@@ -42,17 +43,33 @@ fn at_most_one(bits: &str) -> String {
 fn matching(allocator: &RoundRobin) -> Proof {
     let ports = allocator.ports();
     let bit = |from: usize, to: usize| format!("grant[{}]", from * ports + to);
+    let row = |input: usize| format!("grant[{}:{}]", (input + 1) * ports - 1, input * ports);
+    let rows: Vec<_> = (0..ports).map(row).collect();
+    let from: Vec<_> = rows.iter().rev().map(|row| format!("|{row}")).collect();
+    let (from, to) = (from.join(", "), rows.join(" | "));
     let mut body = format!(
-        "    reg [{ports}*{ports}-1:0] requested;
-    reg granted;
+        "    // Requests of the last cycle, and of the one before.
+    reg [{ports}*{ports}-1:0] requested;
+    reg [{ports}*{ports}-1:0] earlier;
+    wire [{ports}-1:0] from = {{{from}}};
+    wire [{ports}-1:0] to = {to};
+    // Input ports and output ports of the last grants, and of those before.
+    reg [{ports}-1:0] last_from;
+    reg [{ports}-1:0] last_to;
+    reg [{ports}-1:0] earlier_from;
+    reg [{ports}-1:0] earlier_to;
     always @(posedge clock) begin
         requested <= reset ? 0 : request;
-        granted <= !reset && grant != 0;
+        earlier <= reset ? 0 : requested;
+        last_from <= reset ? 0 : from;
+        last_to <= reset ? 0 : to;
+        earlier_from <= reset ? 0 : last_from;
+        earlier_to <= reset ? 0 : last_to;
     end
     always @* begin
-        assert ((grant & ~requested) == 0);
-        // There is no choice in the cycle of a grant.
-        assert ((grant != 0) == (requested != 0 && !granted));
+        assert ((grant & ~earlier) == 0);
+        assert ((from & (last_from | earlier_from)) == 0 && (to & (last_to | earlier_to)) == 0);
+        if (earlier != 0 && last_from == 0 && earlier_from == 0) assert (grant != 0);
 "
     );
     for one in 0..ports {
@@ -65,8 +82,9 @@ fn matching(allocator: &RoundRobin) -> Proof {
     }
     body += "    end";
     Proof {
-        claim: "at most one grant for each input and each output, only what was requested, and \
-                something whenever something was and nothing was being granted"
+        claim: "at most one grant for each input and output, and none in the two cycles after it; \
+                only what was requested two cycles before, and something if something was and \
+                nothing has been granted since"
             .into(),
         body,
         choices: Vec::new(),
@@ -107,7 +125,7 @@ fn fair(allocator: &RoundRobin) -> Proof {
         body,
         choices: vec![("chosen", bits)],
         peeks: Vec::new(),
-        reach: Reach::AfterReset(3 * bound as u32),
+        reach: Reach::AfterReset(2 * bound as u32),
     }
 }
 

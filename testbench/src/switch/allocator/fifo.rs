@@ -70,6 +70,7 @@ impl FifoAllocatorStimulus {
         let (all, random) = (all_ports(self.fifo.inputs()), &mut self.random);
         let [often_input, often_output, often_queue] = self.phase.free;
         let (kept_inputs, kept_outputs) = (self.free_inputs, self.free_outputs);
+        let [granted_inputs, granted_outputs] = self.shadow.granted();
         self.free_inputs = random.events(often_input) & all;
         self.free_outputs = random.events(often_output) & all;
         let mut ready = any_bits(random, self.fifo.queues(), often_queue);
@@ -78,14 +79,14 @@ impl FifoAllocatorStimulus {
             self.free_outputs |= kept_outputs;
             add(&mut ready, &self.ready_queues);
             for input in each(last.grant) {
-                let queue = last.grant_queue[input] as usize;
-                self.free_inputs &= !(1 << input);
-                self.free_outputs &= !(1 << (queue / self.fifo.lanes()));
                 if happens(random, LAST_CREDITS) {
-                    ready.clear(queue);
+                    ready.clear(last.grant_queue[input] as usize);
                 }
             }
         }
+        // Ports are busy in the cycle after a grant at least.
+        self.free_inputs &= !granted_inputs;
+        self.free_outputs &= !granted_outputs;
         if let Some(blocked) = self.phase.blocked {
             if !happens(random, blocked.free) {
                 self.free_inputs &= !(1 << blocked.input);

@@ -29,7 +29,7 @@ pub fn bench(allocator: &RoundRobin) -> Box<dyn Bench> {
 /// Behaviour of a request that is not granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stays {
-    /// Waits until granted.
+    /// Waits until granted; withheld in the cycle after a grant of its input or output.
     UntilGranted,
     /// Waits, but is withheld while its input or output sends the previous packet.
     BehindBusyPorts,
@@ -137,11 +137,12 @@ impl Stimulus<RoundRobinAllocatorInputs, RoundRobinAllocatorOutputs>
         last: &RoundRobinAllocatorOutputs,
         step: &mut Step<RoundRobinAllocatorInputs>,
     ) {
-        let [busy_inputs, busy_outputs] = &mut self.busy;
+        // Ports are busy in the cycle after a grant at least.
+        let mut granted = [0, 0];
         for (input, (waiting, grant)) in self.waiting.iter_mut().zip(&last.grant).enumerate() {
             *waiting &= !grant;
-            *busy_inputs |= u64::from(*grant != 0) << input;
-            *busy_outputs |= grant;
+            granted[0] |= u64::from(*grant != 0) << input;
+            granted[1] |= grant;
         }
         if self.phase.cycles == 0 {
             // Each phase starts without the requests of the previous one, which seldom fit.
@@ -149,11 +150,12 @@ impl Stimulus<RoundRobinAllocatorInputs, RoundRobinAllocatorOutputs>
             self.waiting.fill(0);
         }
         self.phase.cycles -= 1;
-        *busy_inputs &= !self.random.events(self.phase.free);
-        *busy_outputs &= !self.random.events(self.phase.free);
+        for (busy, granted) in self.busy.iter_mut().zip(granted) {
+            *busy = (*busy & !self.random.events(self.phase.free)) | granted;
+        }
         let withheld = match self.phase.stays {
-            Stays::BehindBusyPorts => [*busy_inputs, *busy_outputs],
-            Stays::UntilGranted | Stays::Never => [0, 0],
+            Stays::BehindBusyPorts => self.busy,
+            Stays::UntilGranted | Stays::Never => granted,
         };
         let request = &mut step.inputs.request;
         request.clear();

@@ -18,7 +18,7 @@ pub struct Phase {
     pub longest: u64,
     /// Whether all packets take as long as the longest.
     pub all_longest: bool,
-    /// Rate at which the end of a packet is announced, in each of the two cycles in which it can
+    /// Rate at which the end of a packet is announced, in each of the three cycles in which it can
     /// be.
     pub foreseen: Often,
     /// Rate at which output ports are clogged.
@@ -75,7 +75,7 @@ impl Phase {
         let [credits, credits_change] = one_of(random, &CREDITS);
         let all = Window::any(random, ports * lanes);
         let hot = Window::of(random.below(ports as u64) as usize * lanes, lanes, ports * lanes);
-        let longest = one_of(random, &[1, 2, 3, 4, 8, 16]);
+        let longest = one_of(random, &[1, 2, 3, 4, 6, 8, 16]);
         let cycles = one_of(random, &[32, 128, 128, 512]);
         let mut phase = Phase {
             arrive: one_of(random, &LOADS),

@@ -29,7 +29,10 @@ struct Sending {
 }
 
 /// Cycles from the start of a packet until its length is known.
-const KNOWN: u64 = 2;
+const KNOWN: u64 = 3;
+
+/// Cycles before that of the last beat in which the end of a packet is announced, at most.
+const AHEAD: u64 = 2;
 
 /// Packets that wait or are being sent.
 pub struct Surroundings {
@@ -179,7 +182,7 @@ impl Surroundings {
             let Some(Sending { left, age }) = sending else { continue };
             ends &= !(1 << input);
             (*left, *age) = (*left - 1, *age + 1);
-            if *left <= 1 && *age >= KNOWN {
+            if *left <= AHEAD && *age >= KNOWN {
                 near_end |= foreseen & 1 << input;
             }
             if *left == 0 {

@@ -10,19 +10,28 @@ use tailback_spec::switch::egress::{FULL, ROOMY};
 /// words.
 const CYCLES: usize = 2_000_000;
 
+/// Signals to the link.
+fn on_the_link(outputs: &EgressOutputs) -> impl PartialEq + std::fmt::Debug {
+    let EgressOutputs { tx_valid, tx_last, tx_flow_control, tx_bad, .. } = *outputs;
+    (outputs.tx_data.clone(), outputs.tx_keep, tx_valid, tx_last, tx_flow_control, tx_bad)
+}
+
 fn reaches_every_corner(width: u32) {
     let parameters = port(width, 7);
     let mut model = Egress::new(&parameters);
     let mut stimulus = EgressStimulus::new(&parameters, 1);
     let (mut step, mut last) = (Step::default(), EgressOutputs::default());
     let (mut seen, mut inside, mut highest) = (BTreeSet::new(), false, 0);
-    let mut resets = false;
+    let (mut resets, mut was_held) = (false, false);
     for _ in 0..CYCLES {
         stimulus.drive(&last, &mut step);
         let (before, was_reset) = (last.clone(), resets);
         resets = step.reset;
         model.step(&step.inputs, &mut last);
         let inputs = &step.inputs;
+        if was_held && !was_reset {
+            assert_eq!(on_the_link(&before), on_the_link(&last), "a beat waits, and changes");
+        }
         let level = stimulus.level;
         assert_eq!((last.full, last.roomy), (level >= FULL, level <= ROOMY), "{level} words");
         assert!(!inputs.word_valid || level < DEPTH, "a word without room");
@@ -35,14 +44,18 @@ fn reaches_every_corner(width: u32) {
         let word = inputs.word_valid;
         let came_around = before.sent.iter().zip(&last.sent).any(|(before, now)| now < before);
         let corners = [
-            ("a word without delay", word && level == 0 && !held && !last.tx_flow_control),
+            ("a word without delay", word && level == 0 && !held && !last.flow_control_ready),
             ("a word before flow control", word && last.flow_control_ready),
             (
                 "flow control waits for a packet",
                 inputs.flow_control_valid && !held && !last.flow_control_ready,
             ),
             ("flow control waits for the link", inputs.flow_control_valid && held),
-            ("flow control after flow control", before.flow_control_ready && last.tx_flow_control),
+            (
+                "flow control after flow control",
+                before.flow_control_ready && last.flow_control_ready,
+            ),
+            ("words wait behind flow control", held && last.tx_flow_control && level > 0),
             ("a mark in the last word", last.marked && inputs.word_last),
             ("nothing to mark", word && inputs.word_first && inputs.mark && !last.marked),
             ("a bad packet", last.tx_valid && last.tx_bad),
@@ -54,13 +67,14 @@ fn reaches_every_corner(width: u32) {
             ("a reset within a packet", step.reset && inside),
         ];
         seen.extend(corners.iter().filter(|(_, is)| *is).map(|(name, _)| *name));
+        was_held = held;
         if step.reset {
             model.reset();
             inside = false;
         }
-        assert_eq!(corners.len(), 14);
+        assert_eq!(corners.len(), 15);
     }
-    assert_eq!(seen.len(), 14, "{width} bytes: only {seen:?}");
+    assert_eq!(seen.len(), 15, "{width} bytes: only {seen:?}");
     assert_eq!(highest, DEPTH);
 }
 

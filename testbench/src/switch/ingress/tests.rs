@@ -37,6 +37,9 @@ fn reaches_every_corner(width: u32) {
         assert_eq!(inputs.rx_data.len(), width as usize / 8);
         assert!(inputs.rx_keep & !keep(width as usize) == 0 && inputs.port < 3);
         assert!(inputs.free.iter().zip([12, 12, 7]).all(|(free, most)| *free <= most));
+        assert!(last.write || !last.take, "a block that is not written");
+        assert!(last.take || !(last.write && last.write_first), "a packet without a block");
+        assert!(last.take || last.take_lane == 0);
         let is_packet = inputs.rx_valid && !inputs.rx_flow_control;
         // A cause may be found in the first beat of a packet, in an inner beat, or in the last.
         let when = match (is_packet && !inside, inputs.rx_last) {
@@ -67,6 +70,7 @@ fn reaches_every_corner(width: u32) {
             ("VL15", last.accepted && last.accepted_lane == 2),
             ("a reset within a packet", step.reset && inside),
             ("a block of a packet that is ignored", last.received && !last.write && inside),
+            ("a further block of VL15", last.take && !last.write_first && last.take_lane == 2),
         ];
         seen.extend(corners.iter().filter(|(_, is)| *is).map(|(name, _)| *name));
         if is_packet {
@@ -76,10 +80,10 @@ fn reaches_every_corner(width: u32) {
             model.reset();
             inside = false;
         }
-        assert_eq!(corners.len(), 11);
+        assert_eq!(corners.len(), 12);
     }
     let names: Vec<_> = causes.iter().map(String::as_str).collect();
-    assert_eq!(seen.len(), 11, "only {seen:?}");
+    assert_eq!(seen.len(), 12, "only {seen:?}");
     for cause in Cause::ALL {
         let at = names.iter().filter(|name| name.starts_with(&format!("{cause:?}"))).count();
         assert!(at > 0, "no {cause:?}; {names:?}");

@@ -97,17 +97,22 @@ impl Shadow {
         self.lane_blocks[self.lane(queue)] as usize
     }
 
-    /// Begins a packet of `blocks` blocks for a queue; returns whether there is free space for it.
-    pub fn begin(&mut self, queue: usize, blocks: usize) -> bool {
+    /// Reserves `blocks` blocks for a packet of a queue; returns whether there is free space.
+    pub fn reserve(&mut self, queue: usize, blocks: usize) -> bool {
         let lane = self.lane(queue);
         let blocks = blocks as u32;
         let fits = self.free[lane] >= blocks;
         if fits {
             self.free[lane] -= blocks;
-            self.waiting[queue].push_back(Packet { lane, ..Packet::default() });
-            self.writing = Some(Place::Waiting(queue));
         }
         fits
+    }
+
+    /// Begins a packet for a queue; its blocks are reserved.
+    pub fn begin(&mut self, queue: usize) {
+        let lane = self.lane(queue);
+        self.waiting[queue].push_back(Packet { lane, ..Packet::default() });
+        self.writing = Some(Place::Waiting(queue));
     }
 
     /// Writes a word of the current packet.

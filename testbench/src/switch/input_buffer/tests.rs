@@ -6,7 +6,7 @@ use tailback_model::Golden;
 use tailback_spec::switch::input_buffer::Sizes;
 
 /// Cycles in which each corner must be reached.
-const CYCLES: usize = 20_000;
+const CYCLES: usize = 40_000;
 
 fn parameters(reading: Reading) -> Parameters {
     let sizes = Sizes {
@@ -36,9 +36,13 @@ impl Cycle {
             assert!(!before.step.inputs.read, "a packet is started right after another one");
             assert!(outputs.waiting.is_set(inputs.read_queue as usize), "no packet waits");
         }
+        if inputs.take {
+            assert!(outputs.free[inputs.take_lane as usize] > 0, "no block is free");
+        }
+        let announced = &before.step.inputs;
+        assert_eq!(announced.take, outputs.taken, "a block is taken when it is announced");
         if outputs.taken && inputs.write_first {
-            let free = outputs.free[inputs.write_queue as usize % lanes];
-            assert!(free > 0, "a block is taken that there is not");
+            assert_eq!(announced.take_lane, inputs.write_queue % lanes as u64);
         }
     }
 

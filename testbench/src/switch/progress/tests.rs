@@ -8,7 +8,7 @@ use super::*;
 use crate::switch::examples::port;
 
 /// Cycles in which each corner must be reached.
-const CYCLES: u64 = 20_000;
+const CYCLES: u64 = 40_000;
 
 #[test]
 fn packets_of_all_lengths_come_and_each_reason_against_an_early_choice_stands_alone() {
@@ -33,9 +33,9 @@ fn packets_of_all_lengths_come_and_each_reason_against_an_early_choice_stands_al
             assert!(inputs.issue || !inputs.ends);
             without_gap += u64::from(ended && inputs.start);
             if let (Some(left), false) = (left, step.reset) {
-                left_then.insert((left.min(4), inputs.complete, inputs.roomy, outputs.near_end));
+                left_then.insert((left.min(5), inputs.complete, inputs.roomy, outputs.near_end));
                 near += u64::from(outputs.near_end);
-                assert!(!outputs.near_end || left <= 2);
+                assert!(!outputs.near_end || left <= 3);
             }
         }
         ended = inputs.ends;
@@ -46,9 +46,9 @@ fn packets_of_all_lengths_come_and_each_reason_against_an_early_choice_stands_al
     }
     let longest = beats(port.longest_words(0), port.width_bytes());
     assert_eq!(lengths, (1..=longest).collect(), "beats");
-    for left in 1..=4 {
+    for left in 1..=5 {
         for (complete, roomy) in [(false, false), (false, true), (true, false), (true, true)] {
-            let is_near = complete && roomy && left <= 2;
+            let is_near = complete && roomy && left <= 3;
             assert!(
                 left_then.contains(&(left, complete, roomy, is_near)),
                 "{left} {complete} {roomy}"

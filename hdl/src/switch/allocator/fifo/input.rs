@@ -6,13 +6,12 @@ use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
     /// Accepts one of the offers to an input port: the next one in round-robin order.
+    ///
+    /// In the two cycles after a grant, it declines all: these offers were prepared before output
+    /// ports could see that the input port is busy.
     pub struct FifoInput(config: &Fifo) as "tailback_fifo_input" {
         /// Output ports that offer themselves.
         input offers[config.outputs()];
-        /// The input port can send a packet.
-        input free;
-        /// The input port can accept an offer made in this cycle.
-        output able;
         /// An offer is accepted.
         output grant;
         /// Output port whose offer is accepted, one-hot; 0 without one.
@@ -20,16 +19,27 @@ block! {
 
         /// Round-robin arbiter over the output ports.
         sub rotation: Rotation = Rotation::new(config.outputs());
+        /// Output port whose offer would be accepted, one-hot; 0 without one.
+        local first[config.outputs()];
+        /// An offer was accepted in the previous cycle.
+        reg granted;
+        /// An offer was accepted in one of the two previous cycles.
+        reg declines;
     }
     connect {
-        rotation: request = offers, first = accepts, served = accepts, serves = grant;
+        rotation: request = offers, first, serves = grant, served = accepts;
     }
 }
 
 impl Logic for FifoInput {
     #[hdl_gen]
     fn update(&mut self) {
-        self.grant.next = self.offers.val().any();
-        self.able.next = self.free.val() && !self.offers.val().any();
+        self.grant.next = self.offers.val().any() && !self.declines.val();
+        self.accepts.next = self.first.val();
+        if self.declines.val() {
+            self.accepts.next = 0.into();
+        }
+        self.granted.next = self.grant.val();
+        self.declines.next = self.grant.val() || self.granted.val();
     }
 }

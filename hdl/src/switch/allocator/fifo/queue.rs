@@ -6,8 +6,8 @@ use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
-    /// Chooses the oldest packet of a queue whose input port is able to send it, among the oldest
-    /// packets, the window.
+    /// Looks for the oldest packet of a queue whose input port is free, among the oldest packets,
+    /// the window. The result is in registers, for an offer in the next cycle.
     ///
     /// Younger packets may bypass the oldest one a few times; from then on, the output port is owed
     /// to it: no other packet of the queue is chosen.
@@ -19,21 +19,23 @@ block! {
 
         /// Input ports of which a packet for the queue arrives.
         input arrive[config.inputs()];
-        /// Input ports that can accept an offer.
+        /// Input ports that can send a packet.
         input able[config.inputs()];
         /// The output port has credits for the virtual lane.
         input ready;
         /// A packet for the output port is granted.
         input granted;
-        /// Place in the window of the granted packet, one-hot; 0 if it is in another queue.
-        input granted_place[config.window()];
+        /// That packet is in this queue.
+        input leaves;
+        /// Place in the window of that packet, one-hot.
+        input leaves_place[config.window()];
 
         /// A packet can be offered the output port.
-        output can;
+        output_reg can;
         /// The output port is owed to the oldest packet.
-        output owed;
+        output_reg owed;
         /// Place in the window of the chosen packet, one-hot; 0 without one.
-        output chosen_place[config.window()];
+        output_reg chosen_place[config.window()];
         /// Input port of the chosen packet; 0 without one.
         output chosen_from[config.input_bits()];
 
@@ -43,15 +45,19 @@ block! {
         local open;
         /// The oldest packet was bypassed as often as it may be.
         local limited;
+        /// Input ports that can send a packet, with a bit for each number of a port.
+        local numbered[1 << config.input_bits()];
         /// Packets of the window whose input port is able.
         local found[config.window()];
-        /// Packets of the window whose input port is able, of those that may be chosen.
-        local seen[config.window()];
+        /// An older packet is found, or the output port is owed to an older one.
+        local passed;
+        /// Place in the window of the first packet that is found, one-hot.
+        local first[config.window()];
         /// Times that the oldest packet was bypassed.
         reg bypassed[bits_for(config.bypasses().max(1))];
     }
     connect {
-        order: arrive, leaves_place = granted_place;
+        order: arrive, leaves, leaves_place;
     }
 }
 
@@ -60,21 +66,29 @@ impl Logic for FifoQueue {
     fn update(&mut self) {
         self.open.next = self.order.holds.val().get_bit(0) && self.ready.val();
         self.limited.next = self.bypassed.val() == self.limit.val();
-        self.owed.next = self.open.val() && self.limited.val();
-
+        self.numbered.next = self.able.val();
         for at in 0..self.window.val() {
             self.found.next = self.found.val().replace_bit(
                 at,
                 self.order.holds.val().get_bit(at)
-                    && self.able.val().get_bit(self.order.from[at].val().index()),
+                    && self.numbered.val().get_bit(self.order.from[at].val().index()),
             );
         }
-        self.seen.next = self.found.val();
-        if self.limited.val() {
-            self.seen.next = self.found.val() & 1;
+        self.passed.next = false;
+        for at in 0..self.window.val() {
+            self.first.next = self
+                .first
+                .val()
+                .replace_bit(at, self.found.val().get_bit(at) && !self.passed.val());
+            self.passed.next =
+                self.passed.val() || self.found.val().get_bit(at) || self.limited.val();
         }
-        self.can.next = self.open.val() && self.seen.val().any();
-        self.chosen_place.next = self.seen.val() & -self.seen.val();
+
+        self.can.next = self.ready.val() && self.first.val().any();
+        self.owed.next = self.open.val() && self.limited.val();
+        self.chosen_place.next = self.first.val();
+
+        comment!("The output port rests after a packet has left: its places are not used.");
         self.chosen_from.next = 0.into();
         for at in 0..self.window.val() {
             if self.chosen_place.val().get_bit(at) {
@@ -82,7 +96,7 @@ impl Logic for FifoQueue {
             }
         }
 
-        if self.granted_place.val().get_bit(0) {
+        if self.leaves.val() && self.leaves_place.val().get_bit(0) {
             self.bypassed.next = 0.into();
         } else if self.granted.val() && self.open.val() && !self.limited.val() {
             self.bypassed.next = self.bypassed.val() + 1;

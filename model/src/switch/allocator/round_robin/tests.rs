@@ -1,5 +1,5 @@
-//! The allocator traced by hand, properties for all requests, and the exhaustive bound for small
-//! switches.
+//! The allocator traced by hand, properties for all requests, and the bound, exhaustively for two
+//! ports.
 
 mod bound;
 
@@ -16,11 +16,12 @@ fn cycle(model: &mut RoundRobinAllocator, request: &[u64]) -> Vec<u64> {
     model.cycle(&RoundRobinAllocatorInputs { request }).grant.to_vec()
 }
 
-/// Output granted to each input, after two cycles with these requests.
+/// Output granted to each input, two cycles after one with these requests.
 fn grants(model: &mut RoundRobinAllocator, request: &[u64]) -> Vec<Option<usize>> {
-    let nothing = cycle(model, request);
-    assert_eq!(nothing, vec![0; request.len()], "the first of two cycles");
-    let grant = cycle(model, request);
+    let nothing = vec![0; request.len()];
+    assert_eq!(cycle(model, request), nothing, "requests are held");
+    assert_eq!(cycle(model, &nothing), nothing, "outputs offer themselves");
+    let grant = cycle(model, &nothing);
     grant.iter().map(|&bits| (bits != 0).then(|| bits.trailing_zeros() as usize)).collect()
 }
 
@@ -73,18 +74,43 @@ fn an_offer_that_is_not_accepted_is_made_again() {
 fn a_grant_stands_even_if_its_request_is_withdrawn() {
     let mut model = allocator(2);
     cycle(&mut model, &[0b01, 0b10]);
+    assert_eq!(cycle(&mut model, &[0, 0]), [0, 0]);
     assert_eq!(cycle(&mut model, &[0, 0]), [0b01, 0b10]);
     assert_eq!(cycle(&mut model, &[0, 0]), [0, 0]);
 }
 
 #[test]
-fn requests_beside_a_grant_are_not_looked_at() {
+fn outputs_choose_in_every_cycle_independently_of_each_other() {
     let mut model = allocator(3);
     cycle(&mut model, &[0b001, 0, 0]);
-    assert_eq!(cycle(&mut model, &[0, 0b010, 0]), [0b001, 0, 0]);
-    // A request sampled in that cycle would be granted now.
     assert_eq!(cycle(&mut model, &[0, 0b010, 0]), [0, 0, 0]);
+    assert_eq!(cycle(&mut model, &[0, 0, 0b100]), [0b001, 0, 0]);
     assert_eq!(cycle(&mut model, &[0, 0, 0]), [0, 0b010, 0]);
+    assert_eq!(cycle(&mut model, &[0, 0, 0]), [0, 0, 0b100]);
+}
+
+#[test]
+fn an_input_and_an_output_are_granted_again_three_cycles_after_a_grant() {
+    for request in [[0b11, 0], [0b01, 0b01]] {
+        let mut model = allocator(2);
+        let granted: Vec<bool> =
+            (0..12).map(|_| cycle(&mut model, &request).iter().any(|&grant| grant != 0)).collect();
+        let expected: Vec<bool> = (0..12).map(|cycle| cycle % 3 == 2).collect();
+        assert_eq!(granted, expected);
+    }
+}
+
+#[test]
+fn a_void_offer_keeps_no_output_from_making_another_one() {
+    let mut model = allocator(3);
+    cycle(&mut model, &[0b001, 0, 0]);
+    cycle(&mut model, &[0b001, 0, 0]);
+    // Output 1 sees the request of input 0 as output 0 is granted to that.
+    assert_eq!(cycle(&mut model, &[0b010, 0, 0]), [0b001, 0, 0]);
+    cycle(&mut model, &[0, 0b010, 0]);
+    assert_eq!(model.offers, [0b010, 0, 0]);
+    assert_eq!(cycle(&mut model, &[0; 3]), [0; 3]);
+    assert_eq!(cycle(&mut model, &[0; 3]), [0, 0b010, 0]);
 }
 
 #[test]
@@ -106,7 +132,7 @@ fn the_largest_switch_uses_bits_beyond_the_32nd() {
 #[test]
 fn reset_sets_every_pointer_to_the_last_port_and_takes_back_all_offers() {
     let mut model = allocator(5);
-    (0..7).for_each(|_| drop(cycle(&mut model, &[0b10110; 5])));
+    (0..8).for_each(|_| drop(cycle(&mut model, &[0b10110; 5])));
     assert_ne!(model.offers, [0; 5]);
     model.reset();
     assert_eq!(model, allocator(5));
@@ -127,18 +153,23 @@ proptest! {
     fn grants_are_requests_and_use_each_port_once(requests in any_requests()) {
         let (ports, requests) = requests;
         let mut model = allocator(ports);
-        let (mut before, mut was_granted) = (vec![0; ports], false);
+        let mut earlier = [vec![0; ports], vec![0; ports]];
+        // Ports granted in the cycle before, and in the one before it.
+        let (mut inputs, mut outputs) = ([0u64; 2], [0u64; 2]);
         for request in requests {
-            let mut outputs = 0;
-            for (grant, requested) in cycle(&mut model, &request).into_iter().zip(&before) {
+            let (mut to, mut from) = (0, 0);
+            for (input, grant) in cycle(&mut model, &request).into_iter().enumerate() {
                 prop_assert!(grant.count_ones() <= 1, "an input sends to one output");
-                prop_assert_eq!(grant & !requested, 0, "a grant was requested");
-                prop_assert_eq!(grant & outputs, 0, "an output takes from one input");
-                outputs |= grant;
+                prop_assert_eq!(grant & !earlier[1][input], 0, "requested two cycles before");
+                prop_assert_eq!(grant & from, 0, "an output takes from one input");
+                from |= grant;
+                to |= u64::from(grant != 0) << input;
             }
-            let requested = before.iter().any(|&bits| bits != 0);
-            prop_assert_eq!(outputs != 0, requested && !was_granted, "nothing waits for nothing");
-            (before, was_granted) = (request, outputs != 0);
+            prop_assert_eq!(to & (inputs[0] | inputs[1]), 0, "no two grants in three cycles");
+            prop_assert_eq!(from & (outputs[0] | outputs[1]), 0, "no two grants in three cycles");
+            (inputs, outputs) = ([to, inputs[0]], [from, outputs[0]]);
+            earlier.swap(0, 1);
+            earlier[0] = request;
         }
     }
 }

@@ -10,6 +10,7 @@ fn dispatcher() -> Either {
 }
 
 /// Queues of the packets that an input starts, all of two cycles, while those of `waiting` wait.
+/// The first starts three cycles after the first cycle, and all others seven cycles after another.
 fn started(dispatcher: &mut Either, waiting: &[(usize, usize)], cycles: usize) -> Vec<u32> {
     let mut ends = 0;
     let mut queues = vec![];
@@ -33,15 +34,15 @@ fn started(dispatcher: &mut Either, waiting: &[(usize, usize)], cycles: usize) -
 #[test]
 fn the_lanes_of_an_output_take_turns_and_lane_0_comes_first() {
     let waiting = [(0, 3), (0, 4), (0, 5)];
-    assert_eq!(started(&mut dispatcher(), &waiting, 23), [3, 4, 5, 3, 4]);
+    assert_eq!(started(&mut dispatcher(), &waiting, 33), [3, 4, 5, 3, 4]);
     let waiting = [(1, 3), (1, 5)];
-    assert_eq!(started(&mut dispatcher(), &waiting, 13), [3, 5, 3]);
+    assert_eq!(started(&mut dispatcher(), &waiting, 19), [3, 5, 3]);
 }
 
 #[test]
 fn the_turn_of_a_lane_is_the_outputs_whatever_the_input() {
     let mut dispatcher = dispatcher();
-    assert_eq!(started(&mut dispatcher, &[(0, 3)], 4), [3]);
+    assert_eq!(started(&mut dispatcher, &[(0, 3)], 5), [3]);
     assert!(started(&mut dispatcher, &[], 4).is_empty());
     assert_eq!(started(&mut dispatcher, &[(1, 3), (1, 4)], 4), [4]);
 }
@@ -55,6 +56,7 @@ fn a_lane_that_loses_its_credits_in_the_cycle_of_the_grant_gives_way_to_another(
         around
     };
     dispatcher.cycle(&around(&[3]));
+    dispatcher.cycle(&around(&[3]));
     dispatcher.cycle(&around(&[4]));
     let outputs = dispatcher.cycle(&around(&[4]));
     assert_eq!((outputs.start, outputs.start_queue[0]), (1, 4));
@@ -65,6 +67,7 @@ fn a_grant_without_a_packet_that_may_go_starts_nothing() {
     let mut dispatcher = dispatcher();
     let mut around = Around { waiting: vec![(0, 3)], ..Default::default() };
     around.may_send.set(3);
+    dispatcher.cycle(&around);
     dispatcher.cycle(&around);
     dispatcher.cycle(&Around { waiting: vec![(0, 3)], ..Default::default() });
     let outputs = dispatcher.cycle(&Around::default());

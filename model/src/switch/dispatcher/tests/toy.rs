@@ -63,7 +63,7 @@ pub(super) struct Toy {
 }
 
 /// Cycles after the start in which the end of a packet can be foreseen.
-const HEADER: usize = 2;
+const HEADER: usize = 3;
 
 impl Toy {
     pub(super) fn new(dispatcher: Either, lanes: usize, room: usize, seed: u64) -> Self {
@@ -117,7 +117,7 @@ impl Toy {
         }
         for (input, sending) in self.sending.iter_mut().enumerate() {
             let Some(Sending { left, since, .. }) = sending else { continue };
-            let foreseen = *left <= 2 && self.cycle >= *since + HEADER;
+            let foreseen = *left <= 3 && self.cycle >= *since + HEADER;
             if foreseen && !self.dice.happens(traffic.surprise) {
                 around.near_end |= 1 << input;
             }

@@ -101,7 +101,7 @@ fn a_packet_without_a_byte_in_its_last_word_is_marked_before() {
         outputs.iter().map(|outputs| outputs.marked).collect::<Vec<_>>(),
         [false, true, false, false]
     );
-    assert_eq!((outputs[2].tx_keep, outputs[2].tx_bad), (0, true));
+    assert_eq!((outputs[3].tx_keep, outputs[3].tx_bad), (0, true));
     assert_eq!(on_the_wire(&outputs), with_fecn(whole)[..16]);
 }
 

@@ -12,26 +12,26 @@ fn on(virtual_lane: u8, words: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_word_goes_in_the_cycle_in_which_it_comes() {
+fn a_word_is_on_the_link_in_the_cycle_after_it_comes() {
     let bytes = on(1, 6);
     let outputs = run(16, &words(&bytes, 16));
     let valid: Vec<_> = outputs.iter().map(|outputs| outputs.tx_valid).collect();
-    assert_eq!(valid, [true, true, false]);
-    assert_eq!((outputs[0].tx_last, outputs[1].tx_last, outputs[1].tx_keep), (false, true, 0x3FF));
+    assert_eq!(valid, [false, true, true]);
+    assert_eq!((outputs[1].tx_last, outputs[2].tx_last, outputs[2].tx_keep), (false, true, 0x3FF));
     assert_eq!(on_the_wire(&outputs), bytes);
 }
 
 #[test]
 fn what_is_not_taken_stays_and_words_queue_up_behind_it() {
     let mut egress = Egress::new(&port(8));
-    let waiting: Vec<_> = words(&on(0, 40), 8).into_iter().take(DEPTH).collect();
+    let waiting: Vec<_> = words(&on(0, 40), 8).into_iter().take(1 + DEPTH).collect();
     let mut levels = Vec::new();
     for word in &waiting {
         let outputs = egress.cycle(&EgressInputs { tx_ready: false, ..word.clone() });
         levels.push((outputs.roomy, outputs.full));
     }
     let (roomy, neither, full) = ((true, false), (false, false), (false, true));
-    let expected = [vec![roomy; 5], vec![neither; 3], vec![full; 8]].concat();
+    let expected = [vec![roomy; 6], vec![neither; 3], vec![full; 8]].concat();
     assert_eq!(levels, expected);
     let first = egress.cycle(&held_up());
     assert_eq!((first.tx_valid, &first.tx_data[..]), (true, &waiting[0].word[..1]));
@@ -39,19 +39,36 @@ fn what_is_not_taken_stays_and_words_queue_up_behind_it() {
         let outputs = egress.cycle(&ready());
         assert_eq!((outputs.tx_valid, &outputs.tx_data[..]), (true, &word.word[..1]));
     }
+}
+
+#[test]
+fn a_link_without_a_beat_keeps_the_bytes_of_the_last_one_and_has_no_flags() {
+    let mut egress = Egress::new(&port(8));
     let outputs = egress.cycle(&ready());
-    assert!(!outputs.tx_valid && outputs.tx_data.iter().all(|data| *data == 0));
+    assert_eq!((outputs.tx_valid, &outputs.tx_data[..], outputs.tx_keep), (false, &[0][..], 0));
+    let mut last = words(&on(1, 6), 8).pop().expect("a word");
+    last.word_bad = true;
+    egress.cycle(&last);
+    for is_valid in [true, false, false] {
+        let outputs = egress.cycle(&ready());
+        assert_eq!((&outputs.tx_data[..], outputs.tx_keep), (&last.word[..1], last.word[1]));
+        let flags = [outputs.tx_valid, outputs.tx_last, outputs.tx_bad];
+        assert_eq!((flags, outputs.tx_flow_control), ([is_valid; 3], false));
+    }
+    egress.cycle(&flow_control(FLOW_CONTROL));
+    assert!(egress.cycle(&ready()).tx_flow_control && !egress.cycle(&ready()).tx_flow_control);
 }
 
 #[test]
 fn a_flow_control_packet_has_six_bytes_the_first_in_the_upper_bits() {
     for width in WIDTHS {
         let outputs = run(width, &[flow_control(FLOW_CONTROL)]);
-        let EgressOutputs { tx_valid, tx_data, tx_keep, .. } = &outputs[0];
-        assert!(outputs[0].flow_control_ready && *tx_valid);
+        assert!(outputs[0].flow_control_ready && !outputs[0].tx_valid);
+        let EgressOutputs { tx_valid, tx_data, tx_keep, .. } = &outputs[1];
+        assert!(!outputs[1].flow_control_ready && *tx_valid);
         assert_eq!((tx_data[0], *tx_keep), (0xAB89_6745_2301, 0x3F));
         assert!(tx_data[1..].iter().all(|word| *word == 0));
-        assert!(outputs[0].tx_last && outputs[0].tx_flow_control && !outputs[0].tx_bad);
+        assert!(outputs[1].tx_last && outputs[1].tx_flow_control && !outputs[1].tx_bad);
     }
 }
 
@@ -66,31 +83,38 @@ fn flow_control_goes_before_a_packet_and_waits_for_the_end_of_one() {
     };
     // Both arrive in one cycle: the word waits in the queue.
     let outputs = egress.cycle(&with_flow_control(&words[0]));
-    assert!(outputs.flow_control_ready && outputs.tx_flow_control);
-    assert_eq!(outputs.sent[1], 0);
-    assert_eq!(egress.cycle(&ready()).sent[1], 1, "the packet begins to go");
-    assert!(!egress.cycle(&flow_control(FLOW_CONTROL)).tx_valid, "it has begun");
-    let held = EgressInputs { tx_ready: false, ..with_flow_control(&words[1]) };
-    let outputs = egress.cycle(&held);
-    assert!(outputs.tx_last && !outputs.tx_flow_control, "the link takes nothing");
+    assert!(outputs.flow_control_ready && outputs.sent[1] == 0);
+    let outputs = egress.cycle(&ready());
+    assert!(outputs.tx_flow_control && outputs.sent[1] == 1, "the packet begins to go");
     let outputs = egress.cycle(&flow_control(FLOW_CONTROL));
-    assert!(outputs.tx_last && !outputs.flow_control_ready, "its last word goes");
-    assert!(egress.cycle(&flow_control(FLOW_CONTROL)).flow_control_ready);
+    assert!(outputs.tx_valid && !outputs.tx_flow_control && !outputs.flow_control_ready);
+    let outputs = egress.cycle(&with_flow_control(&words[1]));
+    assert!(!outputs.tx_valid && !outputs.flow_control_ready, "it has begun");
+    let held = EgressInputs { tx_ready: false, ..flow_control(FLOW_CONTROL) };
+    let outputs = egress.cycle(&held);
+    assert!(outputs.tx_last && !outputs.flow_control_ready, "the link takes nothing");
+    let outputs = egress.cycle(&flow_control(FLOW_CONTROL));
+    assert!(outputs.tx_last && !outputs.tx_flow_control && outputs.flow_control_ready);
+    assert!(egress.cycle(&ready()).tx_flow_control);
 }
 
 #[test]
 fn what_is_shown_does_not_give_way() {
     let mut egress = Egress::new(&port(16));
     let word = words(&on(1, 6), 16).remove(0);
-    let shown = egress.cycle(&EgressInputs { tx_ready: false, ..word.clone() });
-    assert_eq!((shown.tx_valid, shown.tx_flow_control, shown.sent[1]), (true, false, 1));
+    let outputs = egress.cycle(&EgressInputs { tx_ready: false, ..word.clone() });
+    assert_eq!((outputs.tx_valid, outputs.sent[1]), (false, 1));
     let held = EgressInputs { tx_ready: false, ..flow_control(FLOW_CONTROL) };
-    let outputs = egress.cycle(&held);
-    assert_eq!((outputs.tx_valid, outputs.tx_flow_control, outputs.sent[1]), (true, false, 1));
+    for _ in 0..2 {
+        let outputs = egress.cycle(&held);
+        assert!(outputs.tx_valid && !outputs.tx_flow_control && !outputs.flow_control_ready);
+        assert_eq!(outputs.sent[1], 1);
+    }
     egress.reset();
-    assert!(egress.cycle(&held).tx_flow_control);
-    let both = EgressInputs { word_valid: true, ..held };
-    assert!(egress.cycle(&EgressInputs { word: word.word.clone(), ..both }).tx_flow_control);
+    assert!(egress.cycle(&held).flow_control_ready);
+    let both = EgressInputs { word_valid: true, word: word.word, ..held };
+    let outputs = egress.cycle(&both);
+    assert!(outputs.tx_flow_control && !outputs.flow_control_ready);
 }
 
 #[test]
@@ -134,8 +158,10 @@ proptest! {
             .collect();
         let mut egress = Egress::new(&port(width));
         let (mut words, mut level) = (all.iter().peekable(), 0);
-        // Blocks transmitted, and the value of `sent` as flow control was built.
-        let (mut gone, mut said, mut inside) = ([0_u32; 2], None, false);
+        // Blocks transmitted, and the value of `sent` as flow control was built: of the packet that
+        // waits, and of that on the link.
+        let (mut gone, mut said, mut told) = ([0_u32; 2], None, None);
+        let mut inside = false;
         for cycle in 0..2 * all.len() + 200 {
             let word = is_set(valid, cycle % 64) && level < DEPTH;
             let word = if word { words.next().cloned() } else { None };
@@ -148,10 +174,9 @@ proptest! {
             let outputs = egress.cycle(&inputs);
             level = egress.queue.len();
             if outputs.tx_valid && inputs.tx_ready {
-                prop_assert_eq!(outputs.tx_flow_control, outputs.flow_control_ready);
                 if outputs.tx_flow_control {
                     prop_assert!(!inside, "flow control within a packet");
-                    prop_assert_eq!(said.take(), Some(gone));
+                    prop_assert_eq!(told.take(), Some(gone));
                 } else {
                     let bytes = beat::bytes(&outputs.tx_data);
                     let virtual_lane = usize::from(bytes[0] >> 4);
@@ -160,6 +185,10 @@ proptest! {
                     }
                     inside = !outputs.tx_last;
                 }
+            }
+            if outputs.flow_control_ready {
+                prop_assert!(told.is_none() && said.is_some());
+                told = said.take();
             }
             if said.is_none() && is_set(flow, cycle % 63) {
                 said = Some([outputs.sent[0], outputs.sent[1]]);

@@ -51,6 +51,30 @@ fn bytes_count_up_to_the_first_that_does_not() {
     }
 }
 
+/// Beats with which a block is taken.
+fn taken(outputs: &[IngressOutputs]) -> Vec<usize> {
+    assert!(outputs.iter().all(|outputs| outputs.write || !outputs.take));
+    assert!(outputs.iter().all(|outputs| outputs.take_lane == u64::from(outputs.take)));
+    (0..outputs.len()).filter(|&beat| outputs[beat].take).collect()
+}
+
+#[test]
+fn the_first_beat_of_each_64_bytes_that_are_stored_takes_a_block() {
+    for width in WIDTHS {
+        let good = packet(Next::Local, 40);
+        let longer = [&good[..], &[0; 300]].concat();
+        let blocks: Vec<_> = (0..good.len().div_ceil(width)).step_by(64 / width).collect();
+        for bytes in [&good, &longer] {
+            assert_eq!(taken(&run(width, &on_the_link(bytes, width))), blocks);
+        }
+        let cut = run(width, &on_the_link(&good[..64 + width], width));
+        assert_eq!(taken(&cut), [0, 64 / width]);
+        let mut unknown = on_the_link(&good, width);
+        unknown[0].known = false;
+        assert_eq!(taken(&run(width, &unknown)), [0; 0]);
+    }
+}
+
 #[test]
 fn after_a_reset_the_next_beat_is_a_first_one() {
     for width in WIDTHS {

@@ -3,88 +3,89 @@
 use super::*;
 
 /// Queues that trigger.
-fn triggers(outputs: InputBufferOutputs) -> Vec<u64> {
+fn triggers(outputs: &InputBufferOutputs) -> Vec<u64> {
     let queues = 0..OUTPUTS * LANES;
     queues.filter(|&queue| outputs.trigger.is_set(queue as usize)).collect()
 }
 
-const NONE: [u64; 0] = [];
+/// Queues that trigger in each cycle.
+fn all_triggers(outputs: &[InputBufferOutputs]) -> Vec<Vec<u64>> {
+    outputs.iter().map(triggers).collect()
+}
 
 #[test]
 fn received_packets_trigger_when_the_tail_arrives_at_a_full_buffer() {
-    let mut buffer = buffer(Reading::Received);
-    buffer.cycle(&write(1, Some(0), false));
-    buffer.cycle(&write(2, None, false));
-    let outputs = buffer.cycle(&write(3, None, true));
-    assert_eq!((outputs.enqueue, outputs.enqueue_queue), (true, 0));
-    // There is free space for another longest packet of four words.
-    assert_eq!(triggers(buffer.cycle(&write(4, Some(queue(1, 0)), false))), NONE);
-    assert_eq!(buffer.cycle(&write(5, None, true)).free[0], 1);
+    let first = [write(1, Some(0), false), write(2, None, false), write(3, None, true)];
+    let second = [idle(), write(4, Some(queue(1, 0)), false), write(5, None, true)];
+    let rest = [read(0), write(6, Some(queue(1, 0)), true), idle()];
+    let outputs = run(&mut buffer(Reading::Received), &[&first[..], &second, &rest].concat());
+    assert_eq!((outputs[2].enqueue, outputs[2].enqueue_queue), (true, 0));
+    // After the first packet, there is free space for another longest one of four words.
+    assert_eq!([3, 4, 5].map(|cycle| outputs[cycle].free[0]), [2, 1, 1]);
     // Both packets count, and both wait in VL 0. The one that is started still counts in that
-    // cycle.
-    assert_eq!(triggers(buffer.cycle(&read(0))), [0, 3]);
-    assert_eq!(triggers(buffer.cycle(&write(6, Some(queue(1, 0)), true))), NONE);
-    // The buffer has been full all the time, so it does not become full.
-    assert_eq!(triggers(buffer.cycle(&idle())), NONE);
+    // cycle. The buffer has been full all the time after, so it does not become full.
+    let mut expected = vec![Vec::<u64>::new(); 9];
+    expected[6] = vec![0, 3];
+    assert_eq!(all_triggers(&outputs), expected);
+}
+
+#[test]
+fn a_packet_that_follows_without_a_gap_takes_its_first_block_as_the_tail_arrives() {
+    let first = [write(1, Some(0), false), write(2, None, false), write(3, None, true)];
+    let second = [write(4, Some(queue(1, 0)), false), write(5, None, true)];
+    let outputs = run(&mut buffer(Reading::Received), &[&first[..], &second, &[idle()]].concat());
+    assert_eq!((outputs[2].free[0], outputs[3].free[0]), (2, 1));
+    assert_eq!(all_triggers(&outputs[3..]), [vec![0], vec![], vec![]]);
 }
 
 #[test]
 fn waiting_packets_trigger_when_nothing_else_fills_the_buffer() {
-    let mut buffer = buffer(Reading::Waiting);
-    for value in 1..=2 {
-        buffer.cycle(&write(value, Some(0), true));
-    }
+    let words = [write(1, Some(0), true), write(2, Some(0), true)];
+    let others = [write(3, Some(queue(1, 1)), true), write(4, Some(queue(1, 0)), true)];
+    let rest = [idle(), read(0)];
+    let outputs = run(&mut buffer(Reading::Waiting), &[&words[..], &others, &rest].concat());
     // Two of four blocks are free: there is free space for a longest packet.
-    let outputs = buffer.cycle(&write(3, Some(queue(1, 1)), true));
-    assert!(outputs.enqueue && outputs.free[0] == 2);
-    buffer.cycle(&write(4, Some(queue(1, 0)), true));
-    assert_eq!(triggers(buffer.cycle(&idle())), NONE);
+    assert!(outputs[2].enqueue && outputs[2].free[0] == 2 && outputs[3].free[0] == 1);
     // Queues of VL 0 only: VL 1 has free space.
-    assert_eq!(triggers(buffer.cycle(&idle())), [0, 3]);
-    assert_eq!(triggers(buffer.cycle(&read(0))), NONE);
+    let mut expected = vec![Vec::<u64>::new(); 6];
+    expected[4] = vec![0, 3];
+    assert_eq!(all_triggers(&outputs), expected);
 }
 
 #[test]
-fn one_that_is_granted_at_once_fills_no_buffer_of_waiting_packets() {
-    let mut buffer = buffer(Reading::Waiting);
-    for value in 1..=3 {
-        buffer.cycle(&write(value, Some(0), true));
-    }
-    for queue in [0, 0, 0] {
-        assert_eq!(triggers(buffer.cycle(&read(queue))), NONE);
-    }
+fn a_packet_that_comes_as_another_one_is_started_fills_no_buffer_of_waiting_packets() {
+    let third = InputBufferInputs { read: true, ..write(3, Some(0), true) };
+    let words = [write(1, Some(0), true), write(2, Some(0), true), third, idle(), idle()];
+    let outputs = run(&mut buffer(Reading::Waiting), &words);
+    assert_eq!([2, 3].map(|cycle| outputs[cycle].free[0]), [1, 2]);
+    assert!(outputs.iter().all(|outputs| triggers(outputs).is_empty()));
 }
 
 /// Between two packets without a gap, there is no cycle in which nothing is sent.
 #[test]
 fn a_buffer_that_goes_on_sending_is_not_full_of_waiting_packets() {
-    let mut buffer = buffer(Reading::Waiting);
-    buffer.cycle(&write(1, Some(0), false));
-    buffer.cycle(&write(2, None, true));
-    buffer.cycle(&write(3, Some(queue(1, 0)), false));
-    buffer.cycle(&write(4, None, false));
-    // One block is free in the next cycle, and the first packet is being sent.
-    let inputs = InputBufferInputs { read: true, ..write(5, None, true) };
-    assert!(buffer.cycle(&inputs).issue);
-    assert!(buffer.cycle(&write(6, Some(0), true)).ends);
-    let outputs = buffer.cycle(&read(queue(1, 0)));
-    assert_eq!((outputs.free[0], outputs.sending, triggers(outputs)), (1, false, vec![]));
-    for _ in 0..3 {
-        assert_eq!(triggers(buffer.cycle(&idle())), NONE);
-    }
+    let first = [write(1, Some(0), false), write(2, None, true)];
+    let second = [write(3, Some(queue(1, 0)), false), write(4, None, false)];
+    // One block is free, and the first packet is being sent.
+    let third = [
+        InputBufferInputs { read: true, ..write(5, None, true) },
+        write(6, Some(0), true),
+        read(queue(1, 0)),
+    ];
+    let all = [&first[..], &second, &third, &[idle(), idle(), idle()]].concat();
+    let outputs = run(&mut buffer(Reading::Waiting), &all);
+    assert!(outputs[4].issue && outputs[4].free[0] == 1 && outputs[5].ends);
+    assert_eq!((outputs[6].free[0], outputs[6].sending), (1, false));
+    assert!(outputs.iter().all(|outputs| triggers(outputs).is_empty()));
 }
 
 #[test]
 fn the_lane_of_management_is_never_full() {
     for reading in [Reading::Arbitrated, Reading::Received, Reading::Waiting] {
-        let mut buffer = buffer(reading);
-        for value in 1..=3 {
-            let outputs = buffer.cycle(&write(value, Some(queue(0, MANAGEMENT)), true));
-            assert_eq!(triggers(outputs), NONE);
-        }
-        for _ in 0..8 {
-            let outputs = buffer.cycle(&idle());
-            assert_eq!((outputs.free[2], triggers(outputs)), (0, vec![]));
-        }
+        let words = (1..=3).map(|value| write(value, Some(queue(0, MANAGEMENT)), true));
+        let all: Vec<_> = words.chain((0..8).map(|_| idle())).collect();
+        let outputs = run(&mut buffer(reading), &all);
+        assert!(outputs[2..].iter().all(|outputs| outputs.free[2] == 0));
+        assert!(outputs.iter().all(|outputs| triggers(outputs).is_empty()));
     }
 }

@@ -7,97 +7,123 @@ fn state(outputs: &InputBufferOutputs) -> [bool; 4] {
     [outputs.sending, outputs.complete, outputs.issue, outputs.ends]
 }
 
+/// Outputs of a buffer for the inputs of some cycles.
+fn outputs(inputs: &[InputBufferInputs]) -> Vec<InputBufferOutputs> {
+    run(&mut buffer(Reading::Received), inputs)
+}
+
+/// Starts a packet while a word is received.
+fn read_beside(queue: u64, inputs: InputBufferInputs) -> InputBufferInputs {
+    InputBufferInputs { read: true, read_queue: queue, ..inputs }
+}
+
 #[test]
-fn a_packet_cuts_through_in_the_cycle_after_it_is_started() {
-    let mut buffer = buffer(Reading::Received);
-    assert!(buffer.cycle(&write(1, Some(queue(1, 0)), false)).taken);
+fn a_packet_cuts_through_two_cycles_after_it_is_started() {
     // The header is stored: the packet may be started, while the next word is received.
-    let inputs = InputBufferInputs { read: true, read_queue: 3, ..write(2, None, false) };
-    let outputs = buffer.cycle(&inputs);
-    assert_eq!((outputs.waiting.is_set(3), outputs.taken, outputs.dequeue), (true, false, false));
-    assert_eq!((state(&outputs), outputs.word_valid), ([false, false, true, false], false));
-    let outputs = buffer.cycle(&write(3, None, true));
-    assert_eq!((outputs.word_valid, outputs.word_first, &outputs.word), (true, true, &word(1)));
-    assert_eq!((state(&outputs), outputs.enqueue), ([true, false, true, false], false));
-    assert!(!outputs.waiting.is_set(3));
+    let second = read_beside(queue(1, 0), write(2, None, false));
+    let first = write(1, Some(queue(1, 0)), false);
+    let outputs = outputs(&[first, second, write(3, None, true), idle(), idle(), idle()]);
+    assert!(outputs[0].taken && !outputs[1].taken && outputs[2].taken);
+    assert!(outputs[1].waiting.is_set(3) && !outputs[2].waiting.is_set(3));
+    assert!(!outputs[1].dequeue && !outputs[2].enqueue);
+    let states: Vec<_> = outputs[1..].iter().map(state).collect();
+    let expected = [
+        [false, false, true, false],
+        [true, false, true, false],
+        [true; 4],
+        [false; 4],
+        [false; 4],
+    ];
+    assert_eq!(states, expected);
+    assert!(!outputs[1].word_valid && !outputs[2].word_valid);
+    assert!(outputs[3].word_valid && outputs[3].word_first && outputs[3].word == word(1));
+    assert!(outputs[4].word_valid && !outputs[4].word_first && outputs[4].word == word(2));
+    assert!(outputs[5].word_last && outputs[5].word == word(3));
     // The last word is stored, and is issued: the blocks are free from the next edge on.
-    let outputs = buffer.cycle(&idle());
-    assert_eq!((&outputs.word, outputs.free[0]), (&word(2), 2));
-    assert_eq!(state(&outputs), [true, true, true, true]);
-    let outputs = buffer.cycle(&idle());
-    assert_eq!((outputs.word_last, &outputs.word, outputs.free[0]), (true, &word(3), 4));
-    assert_eq!(state(&outputs), [false; 4]);
+    assert_eq!([0, 1, 2, 3, 4].map(|cycle| outputs[cycle].free[0]), [3, 3, 2, 2, 4]);
 }
 
 #[test]
 fn packets_follow_each_other_without_a_gap() {
-    let mut buffer = buffer(Reading::Received);
-    for (value, first, last) in [(1, Some(0), true), (2, Some(1), false), (3, None, true)] {
-        buffer.cycle(&write(value, first, last));
-    }
-    // A packet of one word ends in the cycle in which it is started, and is never being sent.
-    assert_eq!(state(&buffer.cycle(&read(0))), [false, false, true, true]);
-    let outputs = buffer.cycle(&read(1));
-    assert_eq!((&outputs.word, state(&outputs)), (&word(1), [false, false, true, false]));
-    let outputs = buffer.cycle(&idle());
-    assert_eq!((&outputs.word, state(&outputs)), (&word(2), [true, true, true, true]));
-    assert_eq!(buffer.cycle(&idle()).word, word(3));
+    let first = [write(1, Some(0), false), write(2, None, true)];
+    let second = [write(3, Some(1), false), write(4, None, true)];
+    let reads = [read(0), idle(), read(1), idle(), idle(), idle()];
+    let outputs = outputs(&[&first[..], &second, &reads].concat());
+    let states: Vec<_> = outputs[4..8].iter().map(state).collect();
+    let two = [[false, false, true, false], [true; 4]];
+    assert_eq!(states, [two, two].concat());
+    let words: Vec<_> = outputs[6..].iter().map(|outputs| outputs.word.clone()).collect();
+    assert_eq!(words, [1, 2, 3, 4].map(word));
+}
+
+#[test]
+fn a_packet_of_one_word_ends_in_the_cycle_in_which_it_is_started_and_is_never_being_sent() {
+    let outputs = outputs(&[write(1, Some(0), true), read(0), idle(), idle()]);
+    assert_eq!(state(&outputs[1]), [false, false, true, true]);
+    assert_eq!((state(&outputs[2]), outputs[2].word_valid), ([false; 4], false));
+    assert!(outputs[3].word_first && outputs[3].word_last && outputs[3].word == word(1));
 }
 
 #[test]
 fn a_word_that_is_late_leaves_a_gap() {
-    let mut buffer = buffer(Reading::Received);
-    buffer.cycle(&write(1, Some(0), false));
-    assert!(buffer.cycle(&read(0)).issue);
-    let outputs = buffer.cycle(&write(2, None, true));
-    assert_eq!((outputs.word_valid, state(&outputs)), (true, [true, false, false, false]));
-    let outputs = buffer.cycle(&idle());
-    assert_eq!((outputs.word_valid, state(&outputs)), (false, [true, true, true, true]));
-    assert!(buffer.cycle(&idle()).word_last);
+    let late = write(2, None, true);
+    let outputs = outputs(&[write(1, Some(0), false), read(0), late, idle(), idle(), idle()]);
+    assert!(outputs[1].issue);
+    assert_eq!(state(&outputs[2]), [true, false, false, false]);
+    assert_eq!(state(&outputs[3]), [true; 4]);
+    let valid: Vec<_> = outputs[2..].iter().map(|outputs| outputs.word_valid).collect();
+    assert_eq!(valid, [false, true, false, true]);
+    assert!(outputs[5].word_last);
 }
 
 #[test]
 fn a_pause_holds_words_up_from_the_cycle_of_read_on() {
-    let mut buffer = buffer(Reading::Received);
     let pause = InputBufferInputs { pause: true, ..idle() };
-    buffer.cycle(&write(1, Some(0), true));
-    let outputs = buffer.cycle(&InputBufferInputs { pause: true, ..read(0) });
-    assert_eq!((state(&outputs), outputs.dequeue), ([false; 4], true));
+    let reads = read_beside(0, pause.clone());
+    let first = write(1, Some(0), true);
+    let outputs = outputs(&[first, reads, pause.clone(), idle(), pause.clone(), pause]);
+    assert_eq!((state(&outputs[1]), outputs[1].dequeue), ([false; 4], true));
     // The packet is complete only in the cycle after the one in which it was started.
-    assert_eq!(state(&buffer.cycle(&pause)), [true, true, false, false]);
-    let outputs = buffer.cycle(&idle());
-    assert_eq!((outputs.word_valid, state(&outputs)), (false, [true; 4]));
-    let outputs = buffer.cycle(&pause);
-    assert!(outputs.word_first && outputs.word_last && !outputs.sending);
+    assert_eq!(state(&outputs[2]), [true, true, false, false]);
+    assert_eq!(state(&outputs[3]), [true; 4]);
+    assert!(!outputs[3].word_valid && !outputs[4].word_valid && !outputs[4].sending);
+    assert!(outputs[5].word_first && outputs[5].word_last);
 }
 
 #[test]
 fn a_packet_known_to_be_bad_is_discarded_and_any_other_ends_badly() {
-    let mut buffer = buffer(Reading::Received);
-    let bad = InputBufferInputs { write_bad: true, ..write(1, Some(0), true) };
-    buffer.cycle(&bad);
+    let bad = |inputs| InputBufferInputs { write_bad: true, ..inputs };
     // `write_bad` without a word has no effect.
-    buffer.cycle(&InputBufferInputs { write_bad: true, ..read(0) });
-    let outputs = buffer.cycle(&write(2, Some(1), false));
-    assert!(outputs.word_discard && outputs.word_bad && outputs.word_last);
-    let last = InputBufferInputs { write_bad: true, ..write(3, None, true) };
-    assert!(buffer.cycle(&InputBufferInputs { read: true, read_queue: 1, ..last }).issue);
-    let outputs = buffer.cycle(&idle());
-    assert!(outputs.word_valid && !outputs.word_bad && !outputs.word_discard);
-    let outputs = buffer.cycle(&idle());
-    assert!(outputs.word_last && outputs.word_bad && !outputs.word_discard);
+    let first = [bad(write(1, Some(0), true)), bad(read(0))];
+    let second = [write(2, Some(1), false), read_beside(1, bad(write(3, None, true)))];
+    let outputs = outputs(&[&first[..], &second, &[idle(), idle(), idle()]].concat());
+    assert!(outputs[3].word_discard && outputs[3].word_bad && outputs[3].word_last);
+    assert!(outputs[3].issue && !outputs[4].word_valid);
+    assert!(outputs[5].word_valid && !outputs[5].word_bad && !outputs[5].word_discard);
+    assert!(outputs[6].word_last && outputs[6].word_bad && !outputs[6].word_discard);
 }
 
 #[test]
 fn management_has_blocks_and_queues_of_its_own() {
+    let words = [write(1, Some(queue(1, MANAGEMENT)), false), write(2, None, false)];
+    let rest = [write(3, None, true), read(5), idle(), idle(), idle()];
+    let outputs = outputs(&[&words[..], &rest].concat());
+    let free: Vec<_> = outputs.iter().map(|outputs| outputs.free[2]).collect();
+    assert_eq!(free, [2, 2, 1, 1, 1, 1, 3]);
+    assert!(outputs.iter().all(|outputs| outputs.free[..2] == [4, 4]));
+    let third = &outputs[2];
+    assert_eq!((third.taken, third.enqueue, third.enqueue_queue), (true, true, 5));
+    assert!(outputs[3].waiting.is_set(5) && outputs[3].dequeue && outputs[3].issue);
+    assert!(!outputs[4].ends && outputs[5].ends);
+}
+
+#[test]
+fn a_block_is_taken_as_it_is_announced() {
     let mut buffer = buffer(Reading::Received);
-    assert_eq!(buffer.cycle(&write(1, Some(queue(1, MANAGEMENT)), false)).free[..], [4, 4, 3]);
-    buffer.cycle(&write(2, None, false));
-    let outputs = buffer.cycle(&write(3, None, true));
-    assert_eq!((outputs.taken, outputs.enqueue, outputs.enqueue_queue), (true, true, 5));
-    let outputs = buffer.cycle(&read(5));
-    assert_eq!((&outputs.free[..], outputs.waiting.is_set(5)), (&[4, 4, 1][..], true));
-    assert!(outputs.dequeue && outputs.issue);
-    assert!(!buffer.cycle(&idle()).ends && buffer.cycle(&idle()).ends);
-    assert_eq!(buffer.cycle(&idle()).free[..], [4, 4, 3]);
+    let announced = InputBufferInputs { take: true, take_lane: 1, ..idle() };
+    let outputs = buffer.cycle(&announced);
+    assert_eq!((&outputs.free[..], outputs.taken), (&[4, 4, 3][..], false));
+    let outputs = buffer.cycle(&write(1, Some(queue(1, 1)), true));
+    assert_eq!((&outputs.free[..], outputs.taken), (&[4, 3, 3][..], true));
+    assert_eq!(buffer.cycle(&idle()).free[..], [4, 3, 3]);
 }

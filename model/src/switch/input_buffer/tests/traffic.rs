@@ -21,11 +21,13 @@ struct Driven {
     coming: Option<(u64, usize, usize)>,
     /// Value of the next word.
     next: u64,
+    /// The word of the next cycle, whose block has been announced.
+    written: InputBufferInputs,
 }
 
 impl Driven {
     fn new(reading: Reading) -> Self {
-        Driven { model: buffer(reading), coming: None, next: 0 }
+        Driven { model: buffer(reading), coming: None, next: 0, written: idle() }
     }
 
     /// First queue from `from` on with a packet that may be started.
@@ -38,16 +40,20 @@ impl Driven {
 
     fn cycle(&mut self, chance: Chance) -> (InputBufferInputs, InputBufferOutputs) {
         let (comes, (queue, words), starts, from, pause) = chance;
-        let mut inputs = InputBufferInputs { pause, ..idle() };
+        let mut inputs = std::mem::replace(&mut self.written, idle());
+        inputs.pause = pause;
         let (queue, words, came) = self.coming.unwrap_or((queue, words, 0));
+        let lane = queue % LANES;
         // Like a sender with credits: a packet begins only if there is free space for all of it.
-        let free = self.model.free[(queue % LANES) as usize] as usize;
-        if comes && (came > 0 || free >= words.div_ceil(2)) {
+        let free = self.model.free[lane as usize] as usize;
+        if comes && (came > 0 || free >= words.div_ceil(BLOCK_WORDS)) {
             let last = came + 1 == words;
             let first = (came == 0).then_some(queue);
-            inputs = InputBufferInputs { pause, ..write(self.next, first, last) };
+            self.written = write(self.next, first, last);
             self.next = (self.next + 1) % 256;
             self.coming = (!last).then_some((queue, words, came + 1));
+            inputs.take = came % BLOCK_WORDS == 0;
+            inputs.take_lane = if inputs.take { lane } else { 0 };
         }
         if let Some(queue) = self.startable(from).filter(|_| starts) {
             (inputs.read, inputs.read_queue) = (true, queue);
@@ -65,21 +71,22 @@ proptest! {
     #[test]
     fn sending_ends_and_issue_tell_what_goes(reading in any_reading(), chances in any_chances()) {
         let mut driven = Driven::new(reading);
-        let (mut sending, mut before) = (false, InputBufferOutputs::default());
+        let mut sending = false;
+        let (mut before, mut earlier) = (InputBufferOutputs::default(), Default::default());
         for chance in chances {
             let (inputs, outputs) = driven.cycle(chance);
             prop_assert!(!inputs.read || outputs.waiting.is_set(inputs.read_queue as usize));
             prop_assert_eq!(outputs.sending, sending);
-            // The word is output in the cycle after its issue.
-            prop_assert_eq!(outputs.word_valid, before.issue);
-            prop_assert_eq!(outputs.word_last, before.ends);
+            // The word is output in the second cycle after its issue.
+            let InputBufferOutputs { issue, ends, .. } = earlier;
+            prop_assert_eq!((outputs.word_valid, outputs.word_last), (issue, ends));
             prop_assert!(!outputs.issue || (!inputs.pause && (sending || inputs.read)));
             // The first word of a packet is stored, and all words are if the last one is.
             prop_assert!(outputs.issue || inputs.pause || !(inputs.read || outputs.complete));
             prop_assert!(!outputs.ends || outputs.issue);
             prop_assert!(!outputs.complete || sending);
             sending = (sending || inputs.read) && !outputs.ends;
-            before = outputs;
+            earlier = std::mem::replace(&mut before, outputs);
         }
     }
 
@@ -118,7 +125,7 @@ proptest! {
         reading in any_reading(), chances in any_chances(),
     ) {
         let mut driven = Driven::new(reading);
-        let mut free = [4, 4, 3];
+        let (mut free, mut announced) = ([4, 4, 3], false);
         let (mut coming, mut started) = (0, 0);
         let mut held = vec![VecDeque::<u32>::new(); (OUTPUTS * LANES) as usize];
         for chance in chances {
@@ -131,9 +138,11 @@ proptest! {
                 coming = inputs.write_queue as usize;
                 held[coming].push_back(0);
             }
+            prop_assert_eq!(outputs.taken, announced);
+            announced = inputs.take;
+            free[inputs.take_lane as usize] -= u32::from(inputs.take);
             if outputs.taken {
                 *held[coming].back_mut().expect("a packet") += 1;
-                free[coming % LANES as usize] -= 1;
             }
             if outputs.ends {
                 free[started % LANES as usize] += held[started].pop_front().expect("a packet");

@@ -20,11 +20,17 @@ pub fn proofs(fifo: &Fifo) -> Vec<Proof> {
 }
 
 /// Cycles within which a packet goes whose output port is free and whose input port and queue, like
-/// all others, are free and ready: each packet of its output port takes three cycles, and two for
-/// each other output port that the input port accepts first; each bypass takes three.
+/// all others, are free and ready, except for ports in the cycle after a grant: each packet of its
+/// output port that goes before it takes four cycles, and four for each other output port that the
+/// input port accepts first. A packet that finds no others for its output port is not bypassed.
 fn bound_cycles(fifo: &Fifo) -> usize {
-    let each = 2 * fifo.inputs() + 1;
-    each * fifo.lanes() * fifo.packets() + 3 * fifo.bypasses() as usize
+    /// Cycles from a grant to the next one of the same port.
+    const CHOICE: usize = 4;
+    /// Cycles of the first choice before the packet waits.
+    const ENTRY: usize = 2;
+    let packets = fifo.lanes() * fifo.packets();
+    let bypasses = if packets > 1 { fifo.bypasses() as usize } else { 0 };
+    CHOICE * fifo.inputs() * (packets + bypasses) - ENTRY
 }
 
 /// Verilog expression: the element of an input port, of a port with a queue for each.
@@ -39,15 +45,25 @@ fn sum(port: &str, fifo: &Fifo) -> String {
     format!("({})", bits.join(" + "))
 }
 
-/// Assumptions of every proof over this many cycles: packets arrive for queues that exist, and no
-/// queue has more packets than it may.
+/// Assumptions of every proof over this many cycles: packets arrive for queues that exist, no queue
+/// has more packets than it may, and ports are not free in the cycle after a grant.
+///
+/// Input ports and output ports of the grants are in `grant` and `to`, those of the cycle before in
+/// `last_from` and `last_to`.
 fn legal(fifo: &Fifo, cycles: usize) -> String {
     let (inputs, queues, packets) = (fifo.inputs(), fifo.queues(), fifo.packets());
     let exist = (0..inputs).map(|input| {
         let arrives = queue("arrive_queue", input, fifo);
         format!("        assume (!arrive[{input}] || {arrives} < {queues});\n")
     });
-    let exist = format!("    always @* begin\n{}    end\n", exist.collect::<String>());
+    let exist = ports(fifo)
+        + &format!(
+            "    always @* begin
+{}        assume ((input_free & last_from) == 0 && (output_free & last_to) == 0);
+    end
+",
+            exist.collect::<String>()
+        );
     // So few cycles cannot fill a queue.
     if packets >= inputs * cycles {
         return exist;
@@ -72,10 +88,10 @@ fn legal(fifo: &Fifo, cycles: usize) -> String {
     exist + &(0..queues).map(count).collect::<String>()
 }
 
-/// Ports send one packet at a time.
-fn possible(fifo: &Fifo) -> Proof {
-    let (inputs, queues, lanes) = (fifo.inputs(), fifo.queues(), fifo.lanes());
-    let mut body = legal(fifo, CYCLES as usize);
+/// Declarations of the output ports of the grants, and of the ports granted in the cycle before.
+fn ports(fifo: &Fifo) -> String {
+    let (inputs, lanes) = (fifo.inputs(), fifo.lanes());
+    let mut body = String::new();
     for input in 0..inputs {
         let of = queue("grant_queue", input, fifo);
         let is_to = |output: usize| {
@@ -86,40 +102,65 @@ fn possible(fifo: &Fifo) -> Proof {
         body += &format!("    wire [{inputs}-1:0] to_{input} = {{{}}};\n", to.join(", "));
     }
     let to: Vec<String> = (0..inputs).map(|input| format!("to_{input}")).collect();
-    body += &format!(
+    body + &format!(
         "    wire [{inputs}-1:0] to = {};
+    reg [{inputs}-1:0] last_from;
+    reg [{inputs}-1:0] last_to;
+    always @(posedge clock) begin
+        last_from <= reset ? 0 : grant;
+        last_to <= reset ? 0 : to;
+    end
+",
+        to.join(" | ")
+    )
+}
+
+/// Ports send one packet at a time.
+fn possible(fifo: &Fifo) -> Proof {
+    let (inputs, queues) = (fifo.inputs(), fifo.queues());
+    let mut body = legal(fifo, CYCLES as usize);
+    body += &format!(
+        "    // Ports and queues that were free and ready one cycle ago, and two cycles ago.
     reg [{inputs}-1:0] was_free;
     reg [{inputs}-1:0] was_idle;
     reg [{queues}-1:0] was_ready;
-    // Input ports of the last grants, output ports of the last ones and of those before.
-    reg [{inputs}-1:0] last_from;
-    reg [{inputs}-1:0] last_to;
-    reg [{inputs}-1:0] earlier_to;
+    reg [{inputs}-1:0] look_free;
+    reg [{inputs}-1:0] look_idle;
+    reg [{queues}-1:0] look_ready;
+    // Ports of the grants two and three cycles ago.
+    reg [{inputs}-1:0] second_from;
+    reg [{inputs}-1:0] second_to;
+    reg [{inputs}-1:0] third_from;
+    reg [{inputs}-1:0] third_to;
     always @(posedge clock) begin
         was_free <= reset ? 0 : input_free;
         was_idle <= reset ? 0 : output_free;
         was_ready <= reset ? 0 : queue_ready;
-        last_from <= reset ? 0 : grant;
-        last_to <= reset ? 0 : to;
-        earlier_to <= reset ? 0 : last_to;
+        look_free <= reset ? 0 : was_free;
+        look_idle <= reset ? 0 : was_idle;
+        look_ready <= reset ? 0 : was_ready;
+        second_from <= reset ? 0 : last_from;
+        second_to <= reset ? 0 : last_to;
+        third_from <= reset ? 0 : second_from;
+        third_to <= reset ? 0 : second_to;
     end
     always @* begin
-        assert ((grant & ~was_free) == 0 && (to & ~was_idle) == 0);
-        // A choice takes two cycles, and an output port pauses for one.
-        assert ((grant & last_from) == 0 && (to & (last_to | earlier_to)) == 0);
-",
-        to.join(" | ")
+        assert ((grant & ~look_free) == 0 && (to & ~look_idle) == 0);
+        // A choice takes three cycles, and begins in the second cycle after a grant at least.
+        assert ((grant & (last_from | second_from | third_from)) == 0);
+        assert ((to & (last_to | second_to | third_to)) == 0);
+"
     );
     for input in 0..inputs {
         let of = queue("grant_queue", input, fifo);
         body += &format!(
-            "        if (grant[{input}]) assert ({of} < {queues} && was_ready[{of}]);
+            "        if (grant[{input}]) assert ({of} < {queues} && look_ready[{of}]);
         else assert ({of} == 0);
 "
         );
     }
     for output in 0..inputs {
-        let from: Vec<String> = to.iter().map(|to| format!("{to}[{output}]")).collect();
+        let from: Vec<String> = (0..inputs).map(|from| format!("to_{from}[{output}]")).collect();
         let from = format!("{{{}}}", from.join(", "));
         body += &format!("        assert ({});\n", at_most_one(&from));
     }
@@ -181,24 +222,24 @@ fn asked_for(fifo: &Fifo) -> Proof {
         + &followed(fifo)
         + &format!(
             "    reg [{COUNT_BITS}-1:0] waiting;
-    reg granted;
-    reg due;
+    reg looked;
+    reg offered;
     always @(posedge clock) begin
         waiting <= reset ? 0 : waiting + {arrived} - {granted};
-        granted <= !reset && grant != 0;
-        due <= !reset && waiting != 0 && !granted && grant == 0
+        looked <= !reset && waiting != 0 && grant == 0
             && &input_free && &output_free && &queue_ready;
+        offered <= !reset && looked && grant == 0;
     end
     always @* begin
         if (goes) assert (chosen != 0);
         if (grant != 0) assert (waiting >= {granted});
-        if (due) assert (grant != 0);
+        if (offered) assert (grant != 0);
     end"
         );
     Proof {
         claim:
-            "what goes has come, and each packet goes once; if packets wait, all ports are free \
-                and all queues ready, and no packet has gone for two cycles, one goes"
+            "what goes has come, and each packet goes once; if packets wait while all ports are \
+                free and all queues ready, one goes in this cycle or the next two"
                 .into(),
         body,
         choices: choices(fifo),
@@ -215,7 +256,9 @@ fn served(fifo: &Fifo) -> Proof {
     let idle = (0..fifo.outputs()).map(|output| {
         let (first, end) = (output * lanes, (output + 1) * lanes);
         format!(
-            "        if (of_queue >= {first} && of_queue < {end}) assume (output_free[{output}]);\n"
+            "        if (of_queue >= {first} && of_queue < {end})
+            assume (output_free[{output}] == !last_to[{output}]);
+"
         )
     });
     let body = legal(fifo, cycles)
@@ -224,15 +267,15 @@ fn served(fifo: &Fifo) -> Proof {
             "    reg [15:0] waited;
     always @(posedge clock) waited <= !reset && chosen != 0 && !goes ? waited + 1 : 0;
     always @* begin
-        assume (&input_free && &queue_ready);
+        assume (input_free == ~last_from && &queue_ready);
 {}        assert (waited <= {bound});
     end",
             idle.collect::<String>()
         );
     Proof {
         claim: format!(
-            "no packet waits for more than {bound} cycles while its output port is free, and all \
-             input ports and queues are free and ready"
+            "no packet waits for more than {bound} cycles while its output port, all input ports \
+             and all queues are free and ready, but for ports in the cycle after a grant"
         ),
         body,
         choices: choices(fifo),

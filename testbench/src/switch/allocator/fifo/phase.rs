@@ -62,7 +62,7 @@ const KINDS: [[Often; 4]; 12] = [
     [NEVER, HALF, HALF, HALF],
     [NEVER, ALL, ALL, ALL],
     [NEVER, SOME, SOME, SOME],
-    // Packets of one beat: ports are free again at once.
+    // Packets of one beat: ports are free again in the second cycle after a grant.
     [FEW, ALL, ALL, ALL],
     [SOME, ALL, ALL, ALL],
     [ALL, ALL, ALL, MOST],
@@ -100,7 +100,7 @@ impl Phase {
     /// bypass them.
     fn bypassing(self, random: &mut Random, fifo: &Fifo) -> Self {
         /// More than the most bypasses, with pauses.
-        const CYCLES: u64 = 192;
+        const CYCLES: u64 = 256;
         let (ports, lanes, queues) = (fifo.inputs(), fifo.lanes(), fifo.queues());
         let window = fifo.window() as u64;
         let any = random.below(queues as u64) as usize;

@@ -7,6 +7,7 @@ use tailback_model::switch::allocator::fifo::{FifoAllocatorInputs, FifoAllocator
 use tailback_spec::switch::allocator::fifo::Fifo;
 use tailback_spec::BitLanes;
 
+use super::add;
 use crate::switch::port::each;
 
 /// Ports that are free and queues that are ready, and must stay so.
@@ -18,6 +19,24 @@ pub struct Held {
     pub outputs: u64,
     /// Queues: bit *q*.
     pub queues: BitLanes,
+}
+
+impl Held {
+    /// Removes granted ports, and the queues of granted output ports.
+    fn withdraw(&mut self, [inputs, outputs]: [u64; 2], lanes: usize) {
+        self.inputs &= !inputs;
+        self.outputs &= !outputs;
+        let queues = self.queues;
+        let gone = queues.set_lanes().filter(|queue| outputs >> (queue / lanes) & 1 != 0);
+        gone.for_each(|queue| self.queues.clear(queue));
+    }
+
+    /// Adds what `other` holds.
+    fn join(&mut self, other: &Held) {
+        self.inputs |= other.inputs;
+        self.outputs |= other.outputs;
+        add(&mut self.queues, &other.queues);
+    }
 }
 
 /// Waiting packets, and inputs of the last cycle.
@@ -35,8 +54,10 @@ pub struct Shadow {
     counts: Vec<usize>,
     /// Queues with a packet.
     occupied: BitLanes,
-    /// Output ports granted in the previous cycle.
-    granted: u64,
+    /// Input ports and output ports granted in the previous cycle.
+    granted: [u64; 2],
+    /// What must stay because of looks of the cycle before the previous one.
+    looked: Held,
     /// Inputs of the previous cycle.
     before: FifoAllocatorInputs,
     was_reset: bool,
@@ -53,24 +74,28 @@ impl Shadow {
             listed: vec![0; fifo.queues()],
             counts: vec![0; fifo.queues()],
             occupied: BitLanes::default(),
-            granted: 0,
+            granted: [0; 2],
+            looked: Held::default(),
             before: FifoAllocatorInputs::default(),
             was_reset: false,
         }
     }
 
-    /// Applies the previous cycle, whose outputs are `last`; returns what must stay because an
-    /// offer may have been made by it. May include a little more, because an output port serves one
-    /// of its virtual lanes at a time, and may wait for a packet.
+    /// Applies the previous cycle, whose outputs are `last`; returns what must stay because of the
+    /// looks of the previous two cycles. May include a little more, because an output port serves
+    /// one of its virtual lanes at a time, and may wait for a packet.
     pub fn held(&mut self, last: &FifoAllocatorOutputs) -> Held {
         if self.was_reset {
             self.clear();
             return Held::default();
         }
         let output = |input: usize| last.grant_queue[input] as usize / self.lanes;
-        let going = each(last.grant).fold(0, |outputs, input| outputs | 1 << output(input));
-        let held = self.offered(last.grant, going);
-        self.granted = going;
+        let outputs = each(last.grant).fold(0, |outputs, input| outputs | 1 << output(input));
+        self.granted = [last.grant, outputs];
+        let found = self.found();
+        let mut held = std::mem::replace(&mut self.looked, found);
+        held.withdraw(self.granted, self.lanes);
+        held.join(&found);
         for input in each(last.grant) {
             self.leave(input, last.grant_queue[input] as usize);
         }
@@ -78,14 +103,17 @@ impl Shadow {
         held
     }
 
-    /// Ports and queues for which an offer may have been made in the previous cycle, and which must
-    /// therefore stay free and ready. Ports `inputs` and `outputs` were granted in that cycle.
-    fn offered(&self, inputs: u64, outputs: u64) -> Held {
+    /// Input ports and output ports granted in the previous cycle, which must not be free.
+    pub fn granted(&self) -> [u64; 2] {
+        self.granted
+    }
+
+    /// Ports and queues of packets that looks of the previous cycle may have found, and that can
+    /// still be granted.
+    fn found(&self) -> Held {
         let mut held = Held::default();
-        // No offer is made to a port to which one stands, by a port whose own one stands, or in the
-        // cycle after a grant.
-        let able = self.before.input_free & !inputs;
-        let idle = self.before.output_free & !outputs & !self.granted;
+        let [inputs, outputs] = self.granted;
+        let idle = self.before.output_free & !outputs;
         for queue in (self.occupied & self.before.queue_ready).set_lanes() {
             let output = queue / self.lanes;
             if idle >> output & 1 == 0 {
@@ -93,7 +121,10 @@ impl Shadow {
             }
             let seen = self.listed[queue].min(self.window);
             let mut packets = self.waiting[queue].iter().take(seen);
-            let Some(input) = packets.find(|input| able >> **input & 1 != 0) else { continue };
+            let is_free = |input: &&usize| self.before.input_free >> **input & 1 != 0;
+            // The look does not see the grants of its own cycle.
+            let input = packets.find(is_free).filter(|input| inputs >> **input & 1 == 0);
+            let Some(input) = input else { continue };
             held.inputs |= 1 << *input;
             held.outputs |= 1 << output;
             held.queues.set(queue);
@@ -145,6 +176,7 @@ impl Shadow {
         self.listed.fill(0);
         self.counts.fill(0);
         self.occupied = BitLanes::default();
-        self.granted = 0;
+        self.granted = [0; 2];
+        self.looked = Held::default();
     }
 }

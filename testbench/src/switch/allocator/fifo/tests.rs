@@ -8,7 +8,9 @@ use tailback_model::Golden;
 use super::*;
 
 /// Cycles in which each corner must be reached.
-const CYCLES: u64 = 40_000;
+const CYCLES: u64 = 80_000;
+/// Cycles from a grant to the next one of the same port, at least.
+const LEAST_CYCLES: u64 = 4;
 
 /// Coverage of the stimulus, by reference queues.
 #[derive(Debug, Default)]
@@ -41,8 +43,11 @@ struct Seen {
     same_input: u64,
     /// Cycles in which an output port was owed to two queues.
     both_owed: u64,
-    /// Output ports free in the cycle after a grant.
+    /// Cycles in which output ports are free in the second cycle after a grant.
     free_again: u64,
+    /// Cycles in which an output port looks at a packet whose input port is granted another output
+    /// port, so that its offer is void.
+    void: u64,
     /// Cycles in which a free input port, a free output port, or a ready queue was withdrawn from
     /// ports without a grant.
     withdrawn: [u64; 3],
@@ -131,6 +136,20 @@ impl Seen {
         }
     }
 
+    /// Counts whether an output port looks at a packet of a port that is granted in this cycle.
+    fn voids(&mut self, inputs: &FifoAllocatorInputs, granted: [u64; 2], fifo: &Fifo) {
+        let [granted_inputs, granted_outputs] = granted;
+        let is_void = |queue: usize| {
+            let mut seen = self.waiting[queue].iter().take(fifo.window().min(self.listed[queue]));
+            let first = seen.find(|input| inputs.input_free >> **input & 1 != 0);
+            first.is_some_and(|input| granted_inputs >> *input & 1 != 0)
+        };
+        let looks = inputs.output_free & !granted_outputs;
+        let mut queues = each(looks).flat_map(|output| self.open(output, inputs, fifo));
+        let any = queues.any(is_void);
+        self.void += u64::from(any);
+    }
+
     /// Signals that were withdrawn after the cycle `before`, in which nothing was granted.
     fn withdraws(&mut self, before: &FifoAllocatorInputs, inputs: &FifoAllocatorInputs) {
         let input = before.input_free & !inputs.input_free != 0;
@@ -154,38 +173,53 @@ fn in_range(inputs: &FifoAllocatorInputs, fifo: &Fifo) {
 fn observe(fifo: &Fifo) -> Seen {
     let (mut model, mut stimulus) = (FifoAllocator::new(fifo), FifoAllocatorStimulus::new(fifo, 1));
     let (mut step, mut outputs) = (Step::default(), FifoAllocatorOutputs::default());
-    let (mut before, mut went) = (FifoAllocatorInputs::default(), 0);
+    let [mut earlier, mut before]: [FifoAllocatorInputs; 2] = Default::default();
+    // Input ports and output ports granted one and two cycles ago, and when each was granted last.
+    let mut granted = [[0; 2]; 2];
+    let mut last_from: Vec<Option<u64>> = vec![None; fifo.inputs()];
+    let mut last_to: Vec<Option<u64>> = vec![None; fifo.outputs()];
     let mut seen = Seen::default();
     seen.clear(fifo);
-    for _ in 0..CYCLES {
+    for cycle in 0..CYCLES {
         stimulus.drive(&outputs, &mut step);
         let inputs = &step.inputs;
         in_range(inputs, fifo);
-        seen.free_again += u64::from(went & inputs.output_free != 0);
+        let [went, [_, went_earlier]] = granted;
+        assert_eq!([went[0] & inputs.input_free, went[1] & inputs.output_free], [0, 0], "busy");
+        seen.free_again += u64::from(went_earlier & inputs.output_free != 0);
         if outputs.grant == 0 {
             seen.withdraws(&before, inputs);
         }
         model.step(inputs, &mut outputs);
         seen.look(inputs, fifo);
         seen.grants.insert(outputs.grant.count_ones());
-        went = 0;
+        let output_of = |input: usize| outputs.grant_queue[input] as usize / fifo.lanes();
+        let goes = each(outputs.grant).fold(0, |outputs, input| outputs | 1 << output_of(input));
+        seen.voids(inputs, [outputs.grant, goes], fifo);
         for input in each(outputs.grant) {
-            let queue = outputs.grant_queue[input] as usize;
-            let output = queue / fifo.lanes();
-            for stays in [&before, inputs] {
+            let (queue, output) = (outputs.grant_queue[input] as usize, output_of(input));
+            for stays in [&earlier, &before, inputs] {
                 assert!(stays.input_free >> input & 1 != 0, "input port {input} is not free");
                 assert!(stays.output_free >> output & 1 != 0, "output port {output} is not free");
                 assert!(stays.queue_ready.is_set(queue), "queue {queue} is not ready");
             }
+            for last in [&mut last_from[input], &mut last_to[output]] {
+                let rests = last.is_none_or(|last| cycle - last >= LEAST_CYCLES);
+                assert!(rests, "{input} to {output}: granted again too soon");
+                *last = Some(cycle);
+            }
             seen.goes(input, queue, inputs, fifo);
-            went |= 1 << output;
         }
+        granted = [[outputs.grant, goes], went];
         seen.comes(inputs, fifo);
+        std::mem::swap(&mut earlier, &mut before);
         before.clone_from(inputs);
         if step.reset {
             model.reset();
             seen.clear(fifo);
-            went = 0;
+            granted = [[0; 2]; 2];
+            last_from.fill(None);
+            last_to.fill(None);
             seen.resets += 1;
         }
     }
@@ -208,7 +242,7 @@ fn queues_fill_and_drain_from_all_places_of_the_window_and_every_limit_is_met() 
         assert_eq!(seen.queues.len(), fifo.queues());
         assert_eq!(seen.limits, (0..=bypasses).collect(), "bypasses");
         assert!(seen.grants.contains(&inputs.min(3)), "{:?} grants in a cycle", seen.grants);
-        let counts = [seen.beyond, seen.same_input, seen.free_again, seen.resets];
+        let counts = [seen.beyond, seen.same_input, seen.free_again, seen.void, seen.resets];
         assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
         assert!(seen.withdrawn.iter().all(|count| *count > 20), "{:?}", seen.withdrawn);
         assert!(bypasses == 0 || seen.held_back > 20, "{}", seen.held_back);

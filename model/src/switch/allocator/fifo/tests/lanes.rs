@@ -93,6 +93,7 @@ fn packets_that_arrive_together_for_different_lanes_can_be_chosen_in_the_same_cy
         let (mut model, only) = (waiting(&[]), only(1 << input));
         assert_eq!(cycle(&mut model, &[(0, 2), (1, 3)], only), []);
         assert_eq!(cycle(&mut model, &[], only), []);
+        assert_eq!(cycle(&mut model, &[], only), []);
         assert_eq!(cycle(&mut model, &[], only), [(input, queue)]);
     }
 }

@@ -36,8 +36,9 @@ struct Line {
     passed: u32,
     /// Cycle since which the oldest packet has been the oldest.
     since: usize,
-    /// Input port to which the output would offer itself for this queue in the last cycle.
-    choice: Option<usize>,
+    /// Input ports to which the output would offer itself for this queue, as it looked in the cycle
+    /// before, and in the one before it.
+    choices: [Option<usize>; 2],
 }
 
 /// A switch around the allocator.
@@ -51,6 +52,8 @@ struct Switch {
     /// Cycles for which each output is still busy.
     outputs: [usize; INPUTS],
     lines: Vec<Line>,
+    /// Cycle of the last grant of each input.
+    granted: [Option<usize>; INPUTS],
     /// Cycles so far.
     now: usize,
 }
@@ -65,6 +68,7 @@ impl Switch {
             inputs: [0; INPUTS],
             outputs: [0; INPUTS],
             lines: vec![Line::default(); INPUTS * lanes],
+            granted: [None; INPUTS],
             now: 0,
         }
     }
@@ -91,15 +95,15 @@ impl Switch {
         arrivals
     }
 
-    /// Free ports and ready queues in a cycle. A queue stays ready while an offer for it stands.
+    /// Free ports and ready queues in a cycle. A queue that was seen stays ready until its grant.
     fn free(&mut self, traffic: &Traffic) -> Free {
         let bits = |cycles: &[usize]| {
             let free = (0..INPUTS).filter(|port| cycles[*port] == 0);
             free.fold(0u64, |bits, port| bits | 1 << port)
         };
         let (inputs, outputs) = (bits(&self.inputs), bits(&self.outputs));
-        let offered = self.model.offers.iter().flatten();
-        let mut queues = offered.fold(0u64, |queues, offer| queues | 1 << offer.queue);
+        let seen = self.model.looks.iter().chain(&self.model.offers).flatten();
+        let mut queues = seen.fold(0u64, |queues, offer| queues | 1 << offer.queue);
         for queue in 0..self.lines.len() {
             queues |= u64::from(!self.dice.happens(traffic.no_credits)) << queue;
         }
@@ -126,18 +130,15 @@ impl Switch {
         first..first + self.lanes
     }
 
-    /// Input port to which the output would offer itself for a queue. Offers stand only to input
-    /// ports that are granted.
-    fn choice(&self, queue: usize, free: Free, granted: &[Packet]) -> Option<usize> {
+    /// Input port to which the output would offer itself for a queue.
+    fn choice(&self, queue: usize, free: Free) -> Option<usize> {
         let is_owed = self.is_owed(queue, free);
         let must_wait = self.siblings(queue).any(|other| self.is_owed(other, free)) && !is_owed;
         if must_wait || !self.is_open(queue, free) {
             return None;
         }
         let seen = if is_owed { 1 } else { self.bypasses as usize + 1 };
-        self.listed(queue).take(seen).find(|input| {
-            is_set(free.inputs, *input) && !granted.iter().any(|packet| packet.0 == *input)
-        })
+        self.listed(queue).take(seen).find(|input| is_set(free.inputs, *input))
     }
 
     /// A packet leaves its queue, and bypasses others.
@@ -157,7 +158,7 @@ impl Switch {
         }
     }
 
-    /// Runs one cycle. Each packet that is granted is the one that its output chose in the cycle
+    /// Runs one cycle. Each packet that is granted is the one that its output chose two cycles
     /// before.
     fn cycle(&mut self, traffic: &Traffic) {
         let (arrivals, free) = (self.arrivals(traffic), self.free(traffic));
@@ -165,11 +166,12 @@ impl Switch {
         for busy in self.inputs.iter_mut().chain(&mut self.outputs) {
             *busy = busy.saturating_sub(1);
         }
-        let choices: Vec<_> =
-            (0..self.lines.len()).map(|queue| self.choice(queue, free, &granted)).collect();
+        let choices: Vec<_> = (0..self.lines.len()).map(|queue| self.choice(queue, free)).collect();
         let mut outputs = 0u64;
         for &(input, queue) in &granted {
-            assert_eq!(self.lines[queue].choice, Some(input), "queue {queue}");
+            assert_eq!(self.lines[queue].choices[1], Some(input), "queue {queue}");
+            let last = self.granted[input].replace(self.now);
+            assert!(last.is_none_or(|last| self.now - last > 2), "input {input}");
             let output = queue / self.lanes;
             assert!(!is_set(outputs, output), "output {output} is granted once");
             outputs |= 1 << output;
@@ -178,7 +180,7 @@ impl Switch {
             (self.inputs[input], self.outputs[output]) = (cycles, cycles);
         }
         for (line, choice) in self.lines.iter_mut().zip(choices) {
-            line.choice = choice;
+            line.choices = [choice, line.choices[0]];
         }
         for (input, queue) in arrivals {
             let line = &mut self.lines[queue];
@@ -207,8 +209,9 @@ proptest! {
             switch.cycle(&traffic);
         }
         let drains = Traffic { arrive: 0, longest: 1, no_credits: 0 };
-        // An output and its input are busy for a cycle after a grant, and each choice takes two.
-        let most_cycles = traffic.longest + 4 * (switch.held(None) + 1);
+        // An output and its input are busy for a cycle after a grant, and each choice takes three;
+        // those of which another port was granted first take more.
+        let most_cycles = traffic.longest + 8 * (switch.held(None) + 1);
         for _ in 0..most_cycles {
             switch.cycle(&drains);
         }
@@ -240,7 +243,7 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let traffic = Traffic { no_credits: 0, ..traffic };
-        let turn = traffic.longest + 3;
+        let turn = traffic.longest + 5;
         let longest = (bypasses as usize + 1) * INPUTS * turn;
         let mut switch = Switch::new(1, bypasses, seed);
         for _ in 0..CYCLES {

@@ -1,92 +1,80 @@
 //! Bound of the cycles in which a request is granted, if none is withdrawn before its grant.
 
 use super::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tailback_spec::switch::allocator::round_robin::bound_cycles;
 
-/// All pointers, and all waiting requests, while nothing is offered: the state that determines the
-/// future.
-type State = (Vec<usize>, Vec<usize>, Vec<u64>);
+/// The model, and the requests that wait: the state that determines the future.
+type State = (RoundRobinAllocator, Vec<u64>);
 
-/// The search for the longest wait of the request of input 0 for output 0.
-struct Search {
-    ports: usize,
-    /// Most choices from a state on; `None` while they are being computed.
-    longest: HashMap<State, Option<usize>>,
+/// The state after a cycle with these requests, and the grants.
+fn after(model: &RoundRobinAllocator, mut request: Vec<u64>) -> (State, Vec<u64>) {
+    let mut model = model.clone();
+    let grant = cycle(&mut model, &request);
+    request.iter_mut().zip(&grant).for_each(|(request, grant)| *request &= !grant);
+    ((model, request), grant)
 }
 
-impl Search {
-    /// Choices until the request is granted, at worst. A choice is two cycles; other requests that
-    /// begin in the second are ignored until the next choice.
-    fn from(&mut self, state: &State) -> usize {
-        if let Some(known) = self.longest.get(state) {
-            return known.expect("a state that comes again without a grant: it starves");
+/// All combinations of the requests that wait with further ones.
+fn requests(ports: usize, waiting: &[u64]) -> Vec<Vec<u64>> {
+    let free: Vec<(usize, usize)> = (0..ports)
+        .flat_map(|input| (0..ports).map(move |output| (input, output)))
+        .filter(|&(input, output)| !is_set(waiting[input], output))
+        .collect();
+    let with = |more: u32| {
+        let mut request = waiting.to_vec();
+        for (index, (input, output)) in free.iter().enumerate() {
+            request[*input] |= u64::from(more >> index & 1) << output;
         }
-        self.longest.insert(state.clone(), None);
-        let (last_input, last_output, waiting) = state;
-        // All combinations of further requests.
-        let free: Vec<(usize, usize)> = (0..self.ports)
-            .flat_map(|input| (0..self.ports).map(move |output| (input, output)))
-            .filter(|&(input, output)| !is_set(waiting[input], output))
-            .collect();
-        let mut worst = 0;
-        for more in 0..1u32 << free.len() {
-            let mut request = waiting.clone();
-            for (index, (input, output)) in free.iter().enumerate() {
-                request[*input] |= u64::from(more >> index & 1) << output;
-            }
-            let (last_input, last_output) = (last_input.clone(), last_output.clone());
-            let offers = vec![0; self.ports];
-            let mut model = RoundRobinAllocator { last_input, last_output, offers };
-            cycle(&mut model, &request);
-            let grant = cycle(&mut model, &request);
-            let choices = match grant[0] & 1 {
-                1 => 1,
-                _ => {
-                    request.iter_mut().zip(&grant).for_each(|(request, grant)| *request &= !grant);
-                    1 + self.from(&(model.last_input, model.last_output, request))
-                }
-            };
-            worst = worst.max(choices);
-        }
-        self.longest.insert(state.clone(), Some(worst));
-        worst
-    }
-}
-
-/// Most choices from any state of the pointers.
-fn most_choices(ports: usize) -> usize {
-    let mut search = Search { ports, longest: HashMap::new() };
-    let pointers = |mut number: usize| {
-        let digits = std::iter::repeat_with(|| {
-            let digit = number % ports;
-            number /= ports;
-            digit
-        });
-        digits.take(ports).collect::<Vec<_>>()
+        request
     };
-    let mut waiting = vec![0; ports];
-    waiting[0] = 1;
-    let all = ports.pow(ports as u32);
-    (0..all)
-        .flat_map(|one| (0..all).map(move |other| (one, other)))
-        .map(|(one, other)| search.from(&(pointers(one), pointers(other), waiting.clone())))
-        .max()
-        .unwrap_or(0)
+    (0..1u32 << free.len()).map(with).collect()
 }
 
-/// The second number is more than the square of 3: an input that is nearer in the rotation can take
-/// an offer from one that has nearly reached it.
-#[test]
-fn no_request_of_a_small_switch_waits_for_more_choices_than_the_bound() {
-    for (ports, exact) in [(2, 4), (3, 11)] {
-        let bound = bound_cycles(&RoundRobin::new(ports as u32).unwrap());
-        let choices = most_choices(ports);
-        assert_eq!(choices, exact, "{ports} ports");
-        // A request that begins in the cycle of a grant waits for the end of that choice, which is
-        // one cycle, and is granted in the second cycle of its own last one.
-        assert!(2 * choices <= bound, "{ports} ports: {choices} choices, bound {bound} cycles");
+/// All states that can be reached from reset.
+fn reachable(ports: usize) -> HashSet<State> {
+    let first = (allocator(ports), vec![0; ports]);
+    let (mut states, mut rest) = (HashSet::from([first.clone()]), vec![first]);
+    while let Some((model, waiting)) = rest.pop() {
+        for request in requests(ports, &waiting) {
+            let (next, _) = after(&model, request);
+            if states.insert(next.clone()) {
+                rest.push(next);
+            }
+        }
     }
+    states
+}
+
+/// Cycles from a state in which input 0 requests output 0 to the grant, both included, at worst.
+/// `longest` has what is known; `None` while that is being computed.
+fn cycles(ports: usize, longest: &mut HashMap<State, Option<usize>>, state: State) -> usize {
+    if let Some(known) = longest.get(&state) {
+        return known.expect("a state that comes again without a grant: it starves");
+    }
+    longest.insert(state.clone(), None);
+    let mut worst = 0;
+    for request in requests(ports, &state.1) {
+        let (next, grant) = after(&state.0, request);
+        let cycles = if is_set(grant[0], 0) { 1 } else { 1 + cycles(ports, longest, next) };
+        worst = worst.max(cycles);
+    }
+    longest.insert(state, Some(worst));
+    worst
+}
+
+#[test]
+fn no_request_of_two_ports_waits_longer_than_the_bound() {
+    const PORTS: usize = 2;
+    let mut longest = HashMap::new();
+    let begins = |(model, mut waiting): State| {
+        waiting[0] |= 1;
+        (model, waiting)
+    };
+    let states = reachable(PORTS).into_iter().map(begins);
+    let worst = states.map(|state| cycles(PORTS, &mut longest, state)).max();
+    let bound = bound_cycles(&RoundRobin::new(PORTS as u32).unwrap());
+    assert_eq!((worst, bound), (Some(14), 20));
 }
 
 proptest! {

@@ -1,0 +1,177 @@
+//! Packets of a queue behind its window.
+
+use super::address::{FifoAddress, FEWEST_BITS};
+use crate::prelude::*;
+use tailback_spec::switch::allocator::fifo::Fifo;
+
+/// Bits of an address of the memory.
+///
+/// While the memory holds batches, at least one packet is in the window and one in front of the
+/// memory, so that the addresses of [`FifoAddress`], two less than a power of two at a time, are
+/// enough.
+fn address_bits(config: &Fifo) -> usize {
+    (config.packets().next_power_of_two().ilog2() as usize).max(FEWEST_BITS)
+}
+
+block! {
+    /// Delivers the packets of a queue to its window in the order of arrival; those that arrive in
+    /// the same cycle, a batch, in the order of their input ports.
+    ///
+    /// Batches wait as sets of input ports. The first one is in a register, from which its packets
+    /// leave one by one. A second register, the read data of the memory, and the memory follow. A
+    /// batch that arrives enters the first of these stages that is empty with all behind it. While
+    /// the memory holds batches, there are others in front of it, so its latency delays no packet.
+    /// The read data of the memory is valid late in the cycle, and goes to a register.
+    pub struct FifoBatches(config: &Fifo) as "tailback_fifo_batches" {
+        /// Input ports.
+        count ports = config.inputs();
+        /// The last input port.
+        count last = config.inputs() - 1;
+        /// All bits of an input port's number are ones.
+        count all_ones = (1 << config.input_bits()) - 1;
+
+        /// Input ports of which a packet for the queue arrives.
+        input arrive[config.inputs()];
+        /// The window takes no packet.
+        input full;
+        /// A packet enters the window.
+        output enters;
+        /// Input port of that packet.
+        output entering[config.input_bits()];
+
+        /// A batch waits.
+        local waiting;
+        /// Batch of which a packet may enter the window: the first one, or the one that arrives.
+        local source[config.inputs()];
+        /// The window is full, or a packet of a lower input port of `source` goes first.
+        local blocked;
+        /// `blocked`, for each input port.
+        local stays[config.inputs()];
+        /// Packets of `source` that do not enter the window in this cycle.
+        local rest[config.inputs()];
+        /// Bits that are one in some number of an input port of the first batch.
+        local ones[config.input_bits()];
+        /// Bits that are zero in some number of an input port of the first batch.
+        local zeros[config.input_bits()];
+        /// The first batch has several packets: their numbers differ in some bit.
+        local several;
+        /// The last packet of the first batch enters the window.
+        local exhausted;
+        /// The second batch becomes the first one.
+        local takes_second;
+        /// The read data of the memory becomes the first batch.
+        local takes_read;
+        /// The batch that arrives, if there is one, becomes the first one.
+        local takes_arrival;
+        /// Batch that becomes the first one; 0 without one.
+        local taken[config.inputs()];
+        /// The batch that arrives, if there is one, becomes the second one.
+        local is_second;
+        /// The memory holds batches.
+        local stored;
+        /// The batch that arrives is stored in the memory.
+        local stores;
+        /// A batch is read from the memory.
+        local reads;
+        /// Write address of the memory.
+        local write_address[address_bits(config)];
+        /// Read address of the memory.
+        local read_address[address_bits(config)];
+
+        /// Rest of the first batch; 0 without one.
+        reg pending[config.inputs()];
+        /// The second batch.
+        reg second[config.inputs()];
+        /// There is a batch in `second`.
+        reg has_second;
+        /// The read data of the memory holds a batch, behind the second one.
+        reg has_read;
+        /// Write addresses of the memory.
+        sub tail: FifoAddress = FifoAddress::new(address_bits(config));
+        /// Read addresses of the memory.
+        sub head: FifoAddress = FifoAddress::new(address_bits(config));
+        /// Other batches. Every arrival is written; one that is not stored is overwritten by the
+        /// next.
+        memory(1 << address_bits(config)) others[config.inputs()];
+    }
+    connect {
+        tail: steps = stores, address = write_address;
+        head: steps = reads, address = read_address;
+        others: write_address, write_data = arrive, read = reads, read_address;
+    }
+}
+
+impl Logic for FifoBatches {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.waiting.next = self.pending.val().any();
+        self.source.next = self.pending.val();
+        if !self.waiting.val() {
+            self.source.next = self.arrive.val();
+        }
+        comment!("The lowest input port goes first.");
+        self.blocked.next = self.full.val();
+        for port in 0..self.ports.val() {
+            self.stays.next = self.stays.val().replace_bit(port, self.blocked.val());
+            self.blocked.next = self.blocked.val() || self.source.val().get_bit(port);
+        }
+        self.rest.next = self.source.val() & self.stays.val();
+        self.enters.next = self.source.val().any() && !self.full.val();
+        self.entering.next = 0.into();
+        for port in 0..self.ports.val() {
+            if self.source.val().get_bit(self.last.val() - port) {
+                self.entering.next = (self.last.val() - port).into();
+            }
+        }
+
+        self.ones.next = 0.into();
+        self.zeros.next = 0.into();
+        for port in 0..self.ports.val() {
+            if self.pending.val().get_bit(port) {
+                self.ones.next = self.ones.val() | port;
+                self.zeros.next = self.zeros.val() | (self.all_ones.val() - port);
+            }
+        }
+        self.several.next = (self.ones.val() & self.zeros.val()).any();
+        self.exhausted.next = self.waiting.val() && !self.full.val() && !self.several.val();
+
+        self.stored.next = self.read_address.val() != self.write_address.val();
+        self.takes_second.next = self.exhausted.val() && self.has_second.val();
+        self.takes_read.next =
+            self.exhausted.val() && !self.has_second.val() && self.has_read.val();
+        self.takes_arrival.next =
+            self.exhausted.val() && !self.has_second.val() && !self.has_read.val();
+        comment!("Both stages behind the first are empty, or the only batch in them moves.");
+        self.is_second.next = self.waiting.val()
+            && !self.stored.val()
+            && ((!self.has_second.val() && !self.has_read.val() && !self.exhausted.val())
+                || (self.has_second.val() && !self.has_read.val() && self.exhausted.val())
+                || self.takes_read.val());
+
+        self.taken.next = 0.into();
+        if self.takes_second.val() {
+            self.taken.next = self.second.val();
+        }
+        if self.takes_read.val() {
+            self.taken.next = self.taken.val() | self.others.read_data.val();
+        }
+        if self.takes_arrival.val() {
+            self.taken.next = self.taken.val() | self.arrive.val();
+        }
+        comment!("Nothing of an exhausted batch is left.");
+        self.pending.next = self.rest.val() | self.taken.val();
+        if self.is_second.val() {
+            self.second.next = self.arrive.val();
+        }
+        self.has_second.next = (self.is_second.val() && self.arrive.val().any())
+            || (self.has_second.val() && !self.exhausted.val());
+
+        self.others.write.next = self.arrive.val().any();
+        self.stores.next = self.arrive.val().any()
+            && self.waiting.val()
+            && !self.takes_arrival.val()
+            && !self.is_second.val();
+        self.reads.next = self.stored.val() && (!self.has_read.val() || self.takes_read.val());
+        self.has_read.next = self.reads.val() || (self.has_read.val() && !self.takes_read.val());
+    }
+}
