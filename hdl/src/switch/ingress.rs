@@ -66,6 +66,10 @@ block! {
         output write_bad;
         /// Queue of the packet; valid with `write_first`.
         output write_queue[port.buffer().queue_bits()];
+        /// Blocks of the packet by its header; 0 without `write_first`.
+        output write_blocks[port.block_bits()];
+        /// Beats of the packet by its header; 0 without `write_first`.
+        output write_beats[port.buffer().beats_bits()];
         /// Beat of the cycle before: data, and above it a valid bit for each byte.
         output write_word[port.word_bits()];
         /// The stored beat takes a block of the input buffer: it is the first of 64 bytes.
@@ -109,7 +113,7 @@ block! {
         sub checked: CheckedBeat = CheckedBeat::new(port);
         /// Checks the Local Route Header.
         sub header: HeaderCheck = HeaderCheck::new(port);
-        /// Determines the last beat of the packet.
+        /// Determines the blocks and beats of the packet, and its last beat.
         sub extent: PacketLength = PacketLength::new(port);
         /// Checks the VCRC.
         sub vcrc: VcrcCheck = VcrcCheck::new(port);
@@ -149,11 +153,12 @@ block! {
         header, checked: lane = header_lane, bad_version = header_bad_version,
             bad_lane = header_bad_lane, bad_length = header_bad_length, no_room = header_no_room,
             no_management_room = header_no_management_room;
-        extent: beat, first, last = rx.last, length;
+        extent: beat, first, last = rx.last, length, write_blocks, write_beats;
         extent, checked: is_final = ends_here, too_few = has_few, too_many = has_many,
             begins_block = begins_here, full_blocks = packet_blocks;
         vcrc: beat, last = rx.last, data = rx.data;
         vcrc, verdict: bad = bad_vcrc;
+        verdict, extent: write_first = stores;
         verdict: beat = beat_reg, last = last_reg, known_bad = bad_reg, first = begins,
             fits = fits_reg, known, accepted, write, write_first, write_last, write_bad;
         queue: port;

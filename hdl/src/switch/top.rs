@@ -1,6 +1,7 @@
 //! The switch: single-chip, input-buffered, cut-through, lossless, marking (Globecom'02 §II).
 
 mod blocks;
+mod claims;
 mod credits;
 mod crossbar;
 mod events;
@@ -8,9 +9,11 @@ mod fabric;
 mod interfaces;
 mod port;
 mod received;
+mod sendable;
 mod stored;
 
 pub use blocks::BlockEvents;
+pub use claims::ClaimedPacket;
 pub use credits::PortCredits;
 pub use crossbar::{CrossbarInput, CrossbarOutput};
 pub use events::PortEvents;
@@ -18,6 +21,7 @@ pub use fabric::SwitchFabric;
 pub use interfaces::{BufferControl, CrossbarBeats, OutputControl};
 pub use port::SwitchPort;
 pub use received::ReceivedBeats;
+pub use sendable::SendableQueues;
 pub use stored::StoredPackets;
 
 use crate::interface::{AxiLite, AxiStream, StreamSignals};
@@ -49,6 +53,10 @@ block! {
             StreamSignals::packets(switch.port.width_bits()).stallable().user(2)
         );
 
+        /// Per port and data VL: blocks of the longest packet that may start.
+        local(switch.port.ports() * switch.port.virtual_lanes())
+            available[switch.port.block_bits()];
+
         /// Registers that software accesses.
         sub registers: SwitchRegisters = SwitchRegisters::new(&switch.registers);
         /// Forwarding table: output port for each DLID.
@@ -67,14 +75,14 @@ block! {
         ways: link_active;
         ways, registers: read_valid, read_port, clearing;
         ways, side: known, port = way;
-        side: link_active, rx.valid = s_axis.tvalid, rx.data = s_axis.tdata,
-            rx.keep = s_axis.tkeep, rx.last = s_axis.tlast, tx.ready = m_axis.tready,
-            tx.valid = m_axis.tvalid, tx.data = m_axis.tdata, tx.keep = m_axis.tkeep,
-            tx.last = m_axis.tlast;
+        side: link_active, links_active = link_active, available, all_available = available,
+            rx.valid = s_axis.tvalid, rx.data = s_axis.tdata, rx.keep = s_axis.tkeep,
+            rx.last = s_axis.tlast, tx.ready = m_axis.tready, tx.valid = m_axis.tvalid,
+            tx.data = m_axis.tdata, tx.keep = m_axis.tkeep, tx.last = m_axis.tlast;
         side, ways: dlid;
         side, registers: initialised, value;
-        side, fabric: arrive, arrive_queue, stored, sent, sending, may_send;
-        fabric, side: word, stalled;
+        side, fabric: arrive, arrive_queue, stored, sent, sending;
+        fabric, side: word, stalled, expired;
         fabric, registers: congested, victim, occupancy;
     }
 }

@@ -11,8 +11,8 @@ block! {
         count lanes = config.port().lanes();
         /// Number of codes with a limit: codes from this one on have none.
         count codes = UNLIMITED as usize;
-        /// Age of an expired queue, in ticks.
-        count expired_age = EXPIRED_TICKS;
+        /// Age in ticks of a queue that expires with the next tick.
+        count last_age = EXPIRED_TICKS - 1;
 
         /// One bit per code: a tick of its limit.
         input ticks[UNLIMITED as usize];
@@ -30,7 +30,7 @@ block! {
         input(config.port().ports()) lane[lane_bits(config.port())];
 
         /// One bit per VL: the packet that is started next is dropped.
-        output(config.port().lanes()) expired;
+        output_reg(config.port().lanes()) expired;
         /// The packet that starts is dropped.
         output late;
         /// VL index of the packet that is dropped; 0 without `late`.
@@ -44,7 +44,7 @@ block! {
         local limited;
         /// A tick of the port's limit.
         local ticks_now;
-        /// Ticks for which each queue has been waiting, up to `expired_age`.
+        /// Ticks for which each queue has been waiting; constant while `expired`.
         reg(config.port().lanes()) age[config.age_bits()];
     }
 }
@@ -64,23 +64,18 @@ impl Logic for QueueAges {
         self.late.next = false;
         self.late_lane.next = 0.into();
         for at in 0..self.lanes.val() {
-            self.expired[at].next = self.age[at].val() == self.expired_age.val();
-            if self.begins.val()
-                && self.begins_lane.val() == at
-                && self.age[at].val() == self.expired_age.val()
-            {
+            if self.begins.val() && self.begins_lane.val() == at && self.expired[at].val() {
                 self.late.next = true;
                 self.late_lane.next = self.begins_lane.val();
             }
-            if self.ticks_now.val()
-                && self.stalled[at].val()
-                && self.age[at].val() != self.expired_age.val()
-            {
+            if self.ticks_now.val() && self.stalled[at].val() && !self.expired[at].val() {
                 self.age[at].next = self.age[at].val() + 1;
+                self.expired[at].next = self.age[at].val() == self.last_age.val();
             }
             comment!("The next packet of the queue has the full limit again.");
             if !self.limited.val() || (self.begins.val() && self.begins_lane.val() == at) {
                 self.age[at].next = 0.into();
+                self.expired[at].next = false;
             }
         }
     }

@@ -22,12 +22,17 @@ fn beat_bits(port: &Port) -> usize {
 }
 
 block! {
-    /// Determines from PktLen with which beat a packet should end, and where its blocks begin.
+    /// Determines from PktLen with which beat a packet should end, where its blocks begin, and how
+    /// many blocks and beats it has.
     pub struct PacketLength(port: &Port) as "tailback_ingress_length" {
         /// Groups of four bytes in a beat.
         count groups = groups(port);
         /// Bits of a number of groups below that of a whole beat.
         count group_bits = group_bits(port);
+        /// Bits of a number of beats.
+        count beats_bits = port.buffer().beats_bits();
+        /// Bits of a number of beats that are in PktLen.
+        count known_bits = port.buffer().beats_bits().min(beat_bits(port));
         /// A packet can have a single beat.
         choice can_be_single = can_be_single(port);
         /// Bits of a beat's position in its block.
@@ -43,10 +48,16 @@ block! {
         input length[LENGTH_BITS];
         /// Valid bytes of the beat, one bit per byte.
         input counts[port.width_bytes()];
+        /// The beat of the cycle before is the first of a packet, and is stored.
+        input stores;
 
         /// Full blocks of the packet, not counting its VCRC; not valid with `first`, unless a
         /// packet can have a single beat.
         output full_blocks[port.block_bits()];
+        /// Blocks of the packet that is stored; 0 without `stores`.
+        output write_blocks[port.block_bits()];
+        /// Beats of the packet that is stored; 0 without `stores`.
+        output write_beats[port.buffer().beats_bits()];
         /// The packet should end with this beat.
         output is_final;
         /// Fewer bytes are valid than the last beat should have.
@@ -62,6 +73,10 @@ block! {
         local tail_groups[group_bits(port)];
         /// Number of the last beat in its packet, from 0.
         local last_number[beat_bits(port)];
+        /// Full blocks, without the VCRC, of the packet of the cycle before.
+        local whole_blocks[port.block_bits()];
+        /// Full beats, without the VCRC, of the packet of the cycle before.
+        local whole_beats[port.buffer().beats_bits()];
         /// The beat is not the first of a block.
         local in_block;
         /// PktLen of the packet that began last.
@@ -101,6 +116,24 @@ impl Logic for PacketLength {
                 self.too_few.next = !self.counts.val().get_bit(4 * group + 1);
                 self.too_many.next = self.counts.val().get_bit(4 * group + 2);
             }
+        }
+
+        comment!("With its VCRC, a packet takes one block and one beat more than the full ones.");
+        self.whole_blocks.next = self.length_reg.val() >> 4;
+        for low in 0..self.known_bits.val() {
+            self.whole_beats.next = self
+                .whole_beats
+                .val()
+                .replace_bit(low, self.length_reg.val().get_bit(self.group_bits.val() + low));
+        }
+        for high in self.known_bits.val()..self.beats_bits.val() {
+            self.whole_beats.next = self.whole_beats.val().replace_bit(high, false);
+        }
+        self.write_blocks.next = 0.into();
+        self.write_beats.next = 0.into();
+        if self.stores.val() {
+            self.write_blocks.next = self.whole_blocks.val() + 1;
+            self.write_beats.next = self.whole_beats.val() + 1;
         }
 
         self.in_block.next = false;

@@ -5,14 +5,25 @@ use crate::prelude::*;
 use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::port::Port;
 
+/// Bits of PktLen that count full blocks.
+const LENGTH_BITS: usize = 7;
+/// Bits of PktLen that count full blocks, in its lower byte.
+const LOW_BITS: usize = 4;
+
 block! {
     /// Selects the beats for an output port from the input port that sends to it.
     ///
     /// Beats enter the crossbar in the second cycle after they are issued, and are in its registers
-    /// in the third.
+    /// in the third. In the fourth, a packet that is dropped is reported with its blocks.
     pub struct CrossbarOutput(port: &Port) as "tailback_crossbar_output" {
         /// Ports.
         count ports = port.ports();
+        /// Bits of a number of blocks.
+        count block_bits = port.block_bits();
+        /// Bits of a number of blocks that are in the lower byte of PktLen.
+        count low_bits = port.block_bits().min(LOW_BITS);
+        /// Bits of a number of blocks that are in PktLen.
+        count known_bits = port.block_bits().min(LENGTH_BITS);
 
         /// The output port receives the beats that are issued in this cycle.
         input engaged;
@@ -25,13 +36,19 @@ block! {
 
         /// Beats for the output port.
         master word: CrossbarBeats(port, false)
-            reg { valid, first, begins, last, bad, word, lane };
+            reg { valid, first, last, bad, word, lane };
         /// Input port that the beat comes from.
         output_reg from[port.port_bits()];
         /// First beat of a block at the output port, even if its packet is dropped.
         output_reg leaves;
         /// VL index of the block that reaches the output port; 0 without `leaves`.
         output_reg leaves_lane[lane_bits(port)];
+        /// A packet for the output port is dropped.
+        output_reg waive;
+        /// VL index of the dropped packet; 0 without `waive`.
+        output_reg waive_lane[lane_bits(port)];
+        /// Blocks of the dropped packet; 0 without `waive`.
+        output_reg waive_blocks[port.block_bits()];
 
         /// A beat for the output port enters the crossbar.
         local comes;
@@ -49,6 +66,12 @@ block! {
         local(port.ports()) offered[port.word_bits()];
         /// The beat that enters, 0 if there is none.
         local merged[port.word_bits()];
+        /// The beat in the registers is the first of a packet, which is dropped.
+        local loses;
+        /// Full blocks of the packet whose first beat is in the registers.
+        local full_blocks[port.block_bits()];
+        /// The beat in the registers is the first of a packet, even if the packet is dropped.
+        reg begins;
         /// `engaged` of the cycle before.
         reg was_engaged;
         /// `source` of the cycle before.
@@ -112,7 +135,7 @@ impl Logic for CrossbarOutput {
         self.word.first.next = self.opens.val() && !self.drops.val();
         self.word.last.next = self.closes.val() && !self.drops.val();
         self.word.bad.next = self.spoils.val() && !self.drops.val();
-        self.word.begins.next = self.opens.val();
+        self.begins.next = self.opens.val();
         self.word.word.next = self.merged.val();
         self.word.lane.next = self.chosen_lane.val();
         self.from.next = self.chosen_source.val();
@@ -120,6 +143,27 @@ impl Logic for CrossbarOutput {
         self.leaves_lane.next = 0.into();
         if self.leads.val() {
             self.leaves_lane.next = self.chosen_lane.val();
+        }
+
+        comment!("Bits 4 to 7 of PktLen; bits 8 to 10 are in the byte before.");
+        for at in 0..self.low_bits.val() {
+            self.full_blocks.next =
+                self.full_blocks.val().replace_bit(at, self.word.word.val().get_bit(44 + at));
+        }
+        for at in 4..self.known_bits.val() {
+            self.full_blocks.next =
+                self.full_blocks.val().replace_bit(at, self.word.word.val().get_bit(28 + at));
+        }
+        for at in 7..self.block_bits.val() {
+            self.full_blocks.next = self.full_blocks.val().replace_bit(at, false);
+        }
+        self.loses.next = self.begins.val() && !self.word.valid.val();
+        self.waive.next = self.loses.val();
+        self.waive_lane.next = 0.into();
+        self.waive_blocks.next = 0.into();
+        if self.loses.val() {
+            self.waive_lane.next = self.word.lane.val();
+            self.waive_blocks.next = self.full_blocks.val() + 1;
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The fabric between the ports.
 
-use super::{BufferControl, CrossbarBeats, CrossbarInput, CrossbarOutput, OutputControl};
+use super::{
+    BufferControl, ClaimedPacket, CrossbarBeats, CrossbarInput, CrossbarOutput, OutputControl,
+};
 use crate::prelude::*;
 use crate::switch::{
     DetectorMarking, FifoDispatcher, HeadOfQueue, NaivePolicyMarking, PolicyMarking,
@@ -55,8 +57,6 @@ block! {
         count virtual_lanes = switch.port.virtual_lanes();
         /// VLs with a buffer: the data VLs, then VL15 if it is configured.
         count lanes = switch.port.lanes();
-        /// Queues of an input port: output ports times VLs.
-        count queues = switch.port.buffer().queues();
 
         /// High in the cycle in which the first beat of a packet is stored in the input buffer.
         input(switch.port.ports()) arrive;
@@ -70,8 +70,6 @@ block! {
         master(switch.port.ports()) word: CrossbarBeats(&switch.port, false);
         /// Output ports.
         slave(switch.port.ports()) sending: OutputControl(&switch.port);
-        /// High if a packet of the longest length may be sent to the queue's output port and VL.
-        input(switch.port.buffer().queues()) may_send;
         /// Weight of the threshold of the output port's congestion detector.
         input(switch.port.ports()) threshold[4];
         /// Blocks of the shortest packet that the output port's detector marks.
@@ -83,6 +81,8 @@ block! {
         /// Code of the output port's Head-of-Queue Life limit.
         input(switch.port.ports()) hoq_life[CODE_BITS];
 
+        /// Per queue: the packet that is started next is dropped.
+        output(switch.port.buffer().queues()) expired;
         /// A packet for the output port's VL waits only for credits.
         output(switch.port.ports() * switch.port.virtual_lanes()) stalled;
         /// Congested VLs of the output port, one bit per VL; 0 without congestion detectors.
@@ -95,8 +95,6 @@ block! {
 
         /// Beats to the output port would be held up.
         local(switch.port.ports()) clogged;
-        /// A packet of the queue can be sent, or is dropped at its start.
-        local(switch.port.buffer().queues()) startable;
         /// Output port of the packet that the input port started last.
         local(switch.port.ports()) destination[switch.port.port_bits()];
         /// VL index of the packet that the input port started last.
@@ -107,11 +105,6 @@ block! {
         local(switch.port.ports()) source[switch.port.port_bits()];
         /// The output port is idle, and a packet in the queue lacks only credits or the link.
         local(switch.port.buffer().queues()) lacking;
-        /// High if `lacking`, and the output port begins no packet in this cycle and began none in
-        /// the one before: its credits include that packet only from the second cycle on.
-        local(switch.port.buffer().queues()) blocked;
-        /// The output port began a packet in the cycle before.
-        reg(switch.port.ports()) went;
 
         /// Dispatcher in order of arrival.
         optional(by_arrival(switch)) fifo: FifoDispatcher = FifoDispatcher::new(&switch.dispatcher);
@@ -122,6 +115,8 @@ block! {
         sub(switch.port.ports()) way: CrossbarInput = CrossbarInput::new(&switch.port);
         /// Crossbar multiplexer of each output port.
         sub(switch.port.ports()) crossing: CrossbarOutput = CrossbarOutput::new(&switch.port);
+        /// Credits of each output port that packets claim.
+        sub(switch.port.ports()) claims: ClaimedPacket = ClaimedPacket::new(&switch.port);
         /// Drops packets that have exceeded the Head-of-Queue Life limit.
         sub life: HeadOfQueue = HeadOfQueue::new(&switch.head_of_queue);
         /// Marking by a policy that counts over the whole switch.
@@ -135,20 +130,26 @@ block! {
             DetectorMarking::new(detectors(switch));
     }
     connect {
-        fifo: arrive, arrive_queue, waiting = stored.waiting,
-            may_send = startable, clogged, near_end = stored.near_end, ends = stored.ends,
-            start = stored.start, start_queue = stored.start_queue, destination, lane, engaged,
-            source, stalled = lacking;
-        round_robin: waiting = stored.waiting, may_send = startable, clogged,
+        fifo: arrive, arrive_queue, known = stored.known, sendable = stored.sendable, clogged,
             near_end = stored.near_end, ends = stored.ends, start = stored.start,
-            start_queue = stored.start_queue, destination, lane, engaged, source, stalled = lacking;
+            start_queue = stored.start_queue, destination, lane, begins = sending.begins, engaged,
+            source, stalled = lacking;
+        round_robin: known = stored.known, sendable = stored.sendable, clogged,
+            near_end = stored.near_end, ends = stored.ends, start = stored.start,
+            start_queue = stored.start_queue, destination, lane, begins = sending.begins, engaged,
+            source, stalled = lacking;
         way: start = stored.start, destination, full = sending.full, roomy = sending.roomy,
             pause = stored.pause, unhindered = stored.unhindered;
-        crossing: engaged, source, lane, sent, word;
+        crossing: engaged, source, lane, sent, word, waive = sending.waive,
+            waive_lane = sending.waive_lane, waive_blocks = sending.waive_blocks;
         crossing, naive: from = source;
         crossing, detector: leaves, leaves_lane;
-        life: limit = hoq_life, stalled = blocked, start = stored.start, destination, lane, engaged,
-            source, discard = stored.discard, late = sending.late, late_lane = sending.late_lane;
+        claims: begins = sending.begins, source, lane, blocks = stored.claim_blocks,
+            claim = sending.claim, claim_lane = sending.claim_lane,
+            claim_blocks = sending.claim_blocks;
+        life: limit = hoq_life, stalled = lacking, start = stored.start, destination, lane, engaged,
+            source, expired, discard = stored.discard, late = sending.late,
+            late_lane = sending.late_lane;
         policy: enqueue = stored.enqueue, enqueue_queue = stored.enqueue_queue,
             dequeue = stored.dequeue, dequeue_queue = stored.start_queue, trigger = stored.trigger,
             transmit = sending.transmit, transmit_vl = sending.transmit_vl, mark = sending.mark;
@@ -156,7 +157,7 @@ block! {
             dequeue = stored.dequeue, dequeue_queue = stored.start_queue, trigger = stored.trigger,
             transmit = sending.transmit, transmit_vl = sending.transmit_vl, mark = sending.mark;
         detector: threshold, packet_size, marking_rate, victim_mask, taken = stored.taken,
-            taken_queue = stored.taken_queue, stalled = blocked, transmit = sending.transmit,
+            taken_queue = stored.taken_queue, stalled = lacking, transmit = sending.transmit,
             transmit_vl = sending.transmit_vl, transmit_blocks = sending.transmit_blocks,
             mark = sending.mark, congested, victim, occupancy;
     }
@@ -167,22 +168,10 @@ impl Logic for SwitchFabric {
     fn update(&mut self) {
         for port in 0..self.ports.val() {
             self.clogged[port].next = !self.sending.roomy[port].val();
-            self.went[port].next = self.sending.transmit[port].val();
-            for at in 0..self.lanes.val() {
-                self.blocked[port * self.lanes.val() + at].next =
-                    self.lacking[port * self.lanes.val() + at].val()
-                        && !self.sending.transmit[port].val()
-                        && !self.went[port].val();
-            }
-        }
-        for port in 0..self.ports.val() {
             for vl in 0..self.virtual_lanes.val() {
                 self.stalled[port * self.virtual_lanes.val() + vl].next =
-                    self.blocked[port * self.lanes.val() + vl].val();
+                    self.lacking[port * self.lanes.val() + vl].val();
             }
-        }
-        for at in 0..self.queues.val() {
-            self.startable[at].next = self.may_send[at].val() || self.life.expired[at].val();
         }
         if !self.by_detector.val() {
             for port in 0..self.ports.val() {

@@ -18,8 +18,14 @@ interface! {
         slave pause;
         /// High while the input port's beats will not be held up soon.
         slave unhindered;
-        /// Queues of the input port in which a packet waits, one bit per queue.
-        master waiting[port.buffer().queues()];
+        /// Queues of the input port in which a packet waits, and the first one is known; one bit
+        /// per queue.
+        master known[port.buffer().queues()];
+        /// Queues of the input port whose first packet can be sent, or is dropped at its start; one
+        /// bit per queue.
+        master sendable[port.buffer().queues()];
+        /// Blocks of the packet that the input port started in the cycle before.
+        master claim_blocks[port.block_bits()];
         /// The packet that the input port sends ends in this cycle or the next two.
         master near_end;
         /// High in the cycle in which the last beat of the input port's packet is issued.
@@ -46,8 +52,6 @@ interface! {
         master valid;
         /// First beat of a packet.
         master first;
-        /// First beat of a packet, even if the packet is dropped.
-        master begins if !at_input;
         /// Last beat of a packet.
         master last;
         /// The packet is bad; valid with `last`.
@@ -78,6 +82,20 @@ interface! {
         master transmit_blocks[port.block_bits()];
         /// The packet that the output port begins is to be marked; valid with `transmit`.
         slave mark;
+        /// High in the cycle in which a packet for the output port is started.
+        slave begins;
+        /// A packet for the output port was started in the cycle before.
+        slave claim;
+        /// VL index of the packet that was started; 0 without `claim`.
+        slave claim_lane[lane_bits(port)];
+        /// Blocks of the packet that was started; 0 without `claim`.
+        slave claim_blocks[port.block_bits()];
+        /// A packet that was started for the output port is not transmitted.
+        slave waive;
+        /// VL index of the packet that is not transmitted; 0 without `waive`.
+        slave waive_lane[lane_bits(port)];
+        /// Blocks of the packet that is not transmitted; 0 without `waive`.
+        slave waive_blocks[port.block_bits()];
         /// A packet for the output port is dropped: its Head-of-Queue Life limit has expired.
         slave late;
         /// VL index of the expired packet; 0 without `late`.

@@ -25,6 +25,13 @@ block! {
         input known;
         /// Output port of the route; valid with `known`.
         input way[switch.port.port_bits()];
+        /// Per port: the link is up.
+        input(switch.port.ports()) links_active;
+        /// Per port and data VL: blocks of the longest packet that may start.
+        input(switch.port.ports() * switch.port.virtual_lanes())
+            all_available[switch.port.block_bits()];
+        /// Per queue: the packet that is started next is dropped.
+        input(switch.port.buffer().queues()) expired;
         /// Input buffer.
         master stored: BufferControl(&switch.port);
         /// Beats that enter the crossbar, each in the second cycle after it is issued.
@@ -46,8 +53,8 @@ block! {
         output arrive;
         /// Queue of the stored packet; valid with `arrive`.
         output arrive_queue[switch.port.buffer().queue_bits()];
-        /// High if a packet of the longest length may be sent on the VL.
-        output(switch.port.lanes()) may_send;
+        /// Blocks of the longest packet that may start to this port, on each data VL.
+        output(switch.port.virtual_lanes()) available[switch.port.block_bits()];
         /// Data VLs for which the other end has sent credits, one bit per VL.
         output initialised[switch.port.virtual_lanes()];
         /// Value of the counter whose slot was the cycle before.
@@ -70,25 +77,28 @@ block! {
         ingress: rx, destination = dlid, known, port = way;
         ingress, received: write = stores, begins, write_first = stores_first,
             write_last = stores_last, write_bad = stores_bad, write_queue = stores_queue,
-            write_word = stores_word;
+            write_blocks = stores_blocks, write_beats = stores_beats, write_word = stores_word;
         ingress, store: take, take_lane;
         ingress, link_credits: flow_control, flow_control_packet, received, received_vl;
         ingress, events: bad_framing, accepted, accepted_lane, accepted_blocks, drops;
         received: arrive, write_queue = arrive_queue;
-        received, store: write, write_first, write_last, write_bad, write_queue, write_word;
-        store: stored, sent;
+        received, store: write, write_first, write_last, write_bad, write_queue, write_blocks,
+            write_beats, write_word;
+        store: links_active, available = all_available, expired, stored, sent;
         store, ingress: free;
         store, link_credits: credits;
         egress: word_valid = word.valid, word_first = word.first, word_last = word.last,
             word_bad = word.bad, word = word.word, mark = sending.mark, tx, full = sending.full,
             roomy = sending.roomy, transmit = sending.transmit, transmit_vl = sending.transmit_vl,
             transmit_blocks = sending.transmit_blocks;
-        egress, link_credits: transmit, transmit_vl, transmit_blocks, flow_control_ready = ready,
-            sent;
+        egress, link_credits: flow_control_ready = ready, sent;
         egress, events: transmit, transmit_vl, transmit_blocks, marked, flow_control_ready = tells;
         link_credits, egress: valid = flow_control_valid, packet = flow_control_packet;
         link_credits, events: update, bad_crc, bad_op, bad_vl;
-        link_credits: link_active, begins = word.begins, may_send, initialised;
+        link_credits: link_active, begins = sending.begins, claim = sending.claim,
+            claim_lane = sending.claim_lane, claim_blocks = sending.claim_blocks,
+            waive = sending.waive, waive_lane = sending.waive_lane,
+            waive_blocks = sending.waive_blocks, available, initialised;
         events: index, clear, late = sending.late, late_lane = sending.late_lane,
             marked_lane = word.lane, value, stalled;
     }

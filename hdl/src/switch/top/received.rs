@@ -20,6 +20,10 @@ block! {
         input stores_bad;
         /// Queue of the packet; valid with `stores_first`.
         input stores_queue[port.buffer().queue_bits()];
+        /// Blocks of the packet by its header; valid with `stores_first`.
+        input stores_blocks[port.block_bits()];
+        /// Beats of the packet by its header; valid with `stores_first`.
+        input stores_beats[port.buffer().beats_bits()];
         /// Beat: data, and above it a byte enable for each byte.
         input stores_word[port.word_bits()];
 
@@ -33,6 +37,10 @@ block! {
         output_reg write_bad;
         /// Queue of the packet; valid with `arrive`.
         output_reg write_queue[port.buffer().queue_bits()];
+        /// Blocks of the packet by its header; valid with `arrive`.
+        output_reg write_blocks[port.block_bits()];
+        /// Beats of the packet by its header; valid with `arrive`.
+        output_reg write_beats[port.buffer().beats_bits()];
         /// Beat: data, and above it a byte enable for each byte.
         output_reg write_word[port.word_bits()];
         /// The first beat of a packet is written.
@@ -49,6 +57,8 @@ impl Logic for ReceivedBeats {
         self.write_last.next = self.stores_last.val();
         self.write_bad.next = self.stores_bad.val();
         self.write_queue.next = self.stores_queue.val();
+        self.write_blocks.next = self.stores_blocks.val();
+        self.write_beats.next = self.stores_beats.val();
         self.write_word.next = self.stores_word.val();
         self.arrive.next = self.stores_first.val();
     }

@@ -1,16 +1,15 @@
 //! Packets between an input port and the crossbar.
 
 use super::fabric::by_detector;
-use super::{BlockEvents, BufferControl, CrossbarBeats};
+use super::{BlockEvents, BufferControl, CrossbarBeats, SendableQueues};
 use crate::prelude::*;
-use crate::switch::progress::LENGTH_BITS;
-use crate::switch::{InputBuffer, PacketProgress};
+use crate::switch::InputBuffer;
 use tailback_spec::link::credit_receiver::free_bits;
 use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::top::SwitchTop;
 
 block! {
-    /// Stores packets until they are started, and reports when the sent packet is about to end.
+    /// Stores packets until they are started, and reports which ones can be sent.
     pub struct StoredPackets(switch: &SwitchTop) as "tailback_stored_packets" {
         /// The switch marks by congestion detectors.
         choice by_detector = by_detector(switch);
@@ -29,14 +28,25 @@ block! {
         input write_bad;
         /// Queue of the packet; valid with `write_first`.
         input write_queue[switch.port.buffer().queue_bits()];
+        /// Blocks of the packet by its header; valid with `write_first`.
+        input write_blocks[switch.port.block_bits()];
+        /// Beats of the packet by its header; valid with `write_first`.
+        input write_beats[switch.port.buffer().beats_bits()];
         /// Beat to be written: data, and above it a byte enable for each byte.
         input write_word[switch.port.word_bits()];
         /// The beat of the next cycle takes a block of the input buffer.
         input take;
         /// VL index of that block; valid with `take`.
         input take_lane[lane_bits(&switch.port)];
+        /// Per output port: the link is up.
+        input(switch.port.ports()) links_active;
+        /// Per output port and data VL: blocks of the longest packet that may start.
+        input(switch.port.ports() * switch.port.virtual_lanes())
+            available[switch.port.block_bits()];
+        /// Per queue: the packet that is started next is dropped.
+        input(switch.port.buffer().queues()) expired;
         /// Input buffer.
-        master stored: BufferControl(&switch.port);
+        master stored: BufferControl(&switch.port) reg { claim_blocks };
         /// Beats that enter the crossbar, each in the second cycle after it is issued.
         master sent: CrossbarBeats(&switch.port, true);
 
@@ -49,27 +59,26 @@ block! {
         reg dropped;
         /// The packet of the beat that enters the crossbar is dropped.
         reg discarded;
-        /// PktLen of the packet whose first beat enters the crossbar, in words of 4 bytes.
-        local length[LENGTH_BITS];
+        /// Per queue: blocks of the first packet, if it is known; else 0.
+        local(switch.port.buffer().queues()) head_blocks[switch.port.buffer().packet_bits()];
         /// Buffer of the input port.
         sub buffer: InputBuffer = InputBuffer::new(&switch.port.buffer());
-        /// Predicts the end of the packet that is sent.
-        sub progress: PacketProgress = PacketProgress::new(&switch.port);
+        /// Checks the credits for the first packets of the queues.
+        sub check: SendableQueues = SendableQueues::new(&switch.port);
         /// Block events for the congestion detectors.
         optional(by_detector(switch)) blocks: BlockEvents = BlockEvents::new(&switch.port);
     }
     connect {
-        buffer: write, write_first, write_last, write_bad, write_queue, write_word, take,
-            take_lane, read = stored.start, read_queue = stored.start_queue,
-            pause = stored.pause, free, enqueue = stored.enqueue,
-            enqueue_queue = stored.enqueue_queue, dequeue = stored.dequeue,
-            taken = stored.taken, ends = stored.ends, word_valid = sent.valid,
-            word_first = sent.first, word_last = sent.last, word_bad = sent.bad,
-            word = sent.word;
-        buffer, progress: issue, ends, complete, word_first = header;
+        buffer: write, write_first, write_last, write_bad, write_queue, write_blocks, write_beats,
+            write_word, take, take_lane, read = stored.start, read_queue = stored.start_queue,
+            pause = stored.pause, roomy = stored.unhindered, free, blocks = head_blocks,
+            enqueue = stored.enqueue, enqueue_queue = stored.enqueue_queue,
+            dequeue = stored.dequeue, taken = stored.taken, ends = stored.ends,
+            near_end = stored.near_end, word_valid = sent.valid, word_first = sent.first,
+            word_last = sent.last, word_bad = sent.bad, word = sent.word;
+        buffer, check: known;
         buffer, blocks: word_valid, word_last;
-        progress: start = stored.start, roomy = stored.unhindered, words = length,
-            near_end = stored.near_end;
+        check: blocks = head_blocks, links_active, available, expired, sendable = stored.sendable;
         blocks: write, write_first, write_queue, leads = sent.leads,
             taken_queue = stored.taken_queue;
     }
@@ -82,20 +91,20 @@ impl Logic for StoredPackets {
             self.credits[vl].next = self.buffer.free[vl].val() >> 0;
         }
         for at in 0..self.queues.val() {
-            self.stored.waiting.next =
-                self.stored.waiting.val().replace_bit(at, self.buffer.waiting[at].val());
+            self.stored.known.next =
+                self.stored.known.val().replace_bit(at, self.buffer.known[at].val());
             self.stored.trigger.next =
                 self.stored.trigger.val().replace_bit(at, self.buffer.trigger[at].val());
         }
+        comment!("Read in the cycle after a start.");
+        self.stored.claim_blocks.next =
+            self.head_blocks[self.stored.start_queue.val().index()].val();
+
         if self.stored.start.val() {
             self.dropped.next = self.stored.discard.val();
         }
         self.discarded.next = self.dropped.val();
         self.sent.discard.next = self.buffer.word_discard.val() || self.discarded.val();
-
-        comment!("PktLen: the low three bits of byte 4, and byte 5.");
-        self.length.next = self.buffer.word.val().get_bits::<3>(32);
-        self.length.next = (self.length.val() << 8) | self.buffer.word.val().get_bits::<8>(40);
 
         if !self.by_detector.val() {
             self.sent.leads.next = false;

@@ -7,7 +7,7 @@ use tailback_hdl::switch::Ingress;
 use tailback_hdl::Bits;
 use tailback_kernels::Kernel;
 use tailback_spec::switch::ingress::Cause;
-use tailback_spec::switch::port::Port;
+use tailback_spec::switch::port::{beats, Port};
 
 fn blocks(sizes: &[[u32; 5]]) -> Vec<Box<dyn Kernel>> {
     sizes.iter().map(|size| Box::new(Ingress::new(&port(*size))) as _).collect()
@@ -33,13 +33,15 @@ fn bit(value: bool) -> Bits {
 }
 
 /// Numeric outputs.
-const NUMBERS: [&str; 13] = [
+const NUMBERS: [&str; 15] = [
     "destination",
     "write",
     "write_first",
     "write_last",
     "write_bad",
     "write_queue",
+    "write_blocks",
+    "write_beats",
     "take",
     "take_lane",
     "received",
@@ -53,6 +55,8 @@ const NUMBERS: [&str; 13] = [
 #[derive(Debug, Default, PartialEq)]
 struct Found {
     queue: usize,
+    /// Blocks and beats by the header.
+    size: [usize; 2],
     words: Vec<Bits>,
     lasts: usize,
     bads: usize,
@@ -116,6 +120,12 @@ fn receive(ingress: &mut Bench<Ingress>, port: &Port, packet: &[u8], with: &Surr
         if number == 0 {
             assert_eq!(value("destination"), 0xABCD);
         }
+        let size = [value("write_blocks"), value("write_beats")];
+        if value("write_first") == 1 {
+            found.size = size;
+        } else {
+            assert_eq!(size, [0, 0]);
+        }
         if value("write") == 1 {
             assert_eq!(value("write_first"), usize::from(number == 1));
             found.words.push(output("write_word"));
@@ -142,8 +152,10 @@ fn receive(ingress: &mut Bench<Ingress>, port: &Port, packet: &[u8], with: &Surr
 fn good(port: &Port, packet: &[u8]) -> Found {
     let words = packet.chunks(port.width_bytes()).map(|bytes| word(bytes, port.width_bytes()));
     let blocks = packet.len().div_ceil(64);
+    let length = usize::from(u16::from_be_bytes([packet[4], packet[5]]));
     Found {
         queue: OUTPUT * port.lanes(),
+        size: [length / 16 + 1, beats(length, port.width_bytes())],
         words: words.collect(),
         lasts: 1,
         bads: 0,

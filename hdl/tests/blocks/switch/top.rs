@@ -101,7 +101,11 @@ fn beat(stimulus: &mut Stimulus, cycle: usize, port: usize, bytes: &[u8], last: 
 /// Drives a packet of this number of words into a port, for an output port; returns the cycle after
 /// its last beat.
 fn comes(stimulus: &mut Stimulus, cycle: usize, from: usize, to: u16, words: usize) -> usize {
-    let bytes = packet(words, LOCAL, 0, FIRST_LID + to);
+    enters(stimulus, cycle, from, &packet(words, LOCAL, 0, FIRST_LID + to))
+}
+
+/// Drives these bytes into a port as a packet; returns the cycle after its last beat.
+fn enters(stimulus: &mut Stimulus, cycle: usize, from: usize, bytes: &[u8]) -> usize {
     let beats = bytes.chunks(WIDTH).count();
     for (at, chunk) in bytes.chunks(WIDTH).enumerate() {
         beat(stimulus, cycle + at, from, chunk, at + 1 == beats);
@@ -152,11 +156,13 @@ fn packets_take_ten_cycles_and_follow_each_other_without_a_gap() {
         let place = tempfile::tempdir().expect("a temporary directory");
         let mut stimulus = prepared(&design, READY + 300);
         (0..PORTS.into()).for_each(|port| credits(&mut stimulus, READY - 10, port, 100));
-        // One packet alone; two from one port; three from different ports at the same time.
+        // One packet alone; two from one port; three from different ports at the same time; three
+        // short ones.
         comes(&mut stimulus, READY, 1, 0, 16);
         let second = comes(&mut stimulus, READY + 50, 2, 1, 10);
         comes(&mut stimulus, second, 2, 1, 9);
         (0..3).for_each(|from| _ = comes(&mut stimulus, READY + 100, from, 3, 10));
+        [0, 1, 3].map(|from| comes(&mut stimulus, READY + 150, from, 2, 6));
         let trace = stimulus.run(place.path());
 
         let alone = gone(&trace, 0);
@@ -171,6 +177,33 @@ fn packets_take_ten_cycles_and_follow_each_other_without_a_gap() {
         let first = READY + 100 + LATENCY_CYCLES;
         assert_eq!(cycles, [first..first + 6, first + 6..first + 12, first + 12..first + 18]);
         assert!(three.iter().all(|(_, bytes)| crc::has_good_vcrc(bytes)));
+        let short: Vec<_> = gone(&trace, 2).into_iter().map(|(cycles, _)| cycles).collect();
+        let first = READY + 150 + LATENCY_CYCLES;
+        assert_eq!(short, [first..first + 4, first + 4..first + 8, first + 8..first + 12]);
+    });
+}
+
+#[test]
+fn a_packet_needs_credits_for_its_own_length_and_returns_them_if_it_is_dropped() {
+    both(|design| {
+        let place = tempfile::tempdir().expect("a temporary directory");
+        let mut stimulus = prepared(&design, READY + 200);
+        // A bad packet of one block waits for credits, and behind it a good one.
+        let mut bad = packet(9, LOCAL, 0, FIRST_LID + 2);
+        bad[20] ^= 1;
+        enters(&mut stimulus, READY, 3, &bad);
+        comes(&mut stimulus, READY + 20, 3, 2, 12);
+        credits(&mut stimulus, READY + 50, 2, 1);
+        // Another one has to wait for the next credit.
+        comes(&mut stimulus, READY + 60, 3, 2, 10);
+        credits(&mut stimulus, READY + 150, 2, 2);
+        let trace = stimulus.run(place.path());
+
+        let went = gone(&trace, 2);
+        let lengths: Vec<_> = went.iter().map(|(_, bytes)| bytes.len()).collect();
+        assert_eq!(lengths, [4 * 12 + 2, 4 * 10 + 2]);
+        assert!(went[0].0.end < READY + 150 && went[1].0.start > READY + 150);
+        assert!(went.iter().all(|(_, bytes)| crc::has_good_vcrc(bytes)));
     });
 }
 
