@@ -1,31 +1,33 @@
 //! Detection of a virtual lane that sends nothing.
 
 use crate::prelude::*;
+use tailback_spec::switch::input_buffer::STANDSTILL_CYCLES;
 
 block! {
-    /// Detects that a virtual lane (VL) low on space has sent nothing in this cycle and the three
-    /// before: a packet that was received could have been started by then.
+    /// Detects that a virtual lane (VL) low on space has sent nothing for so long that a packet
+    /// that was received could have been started.
     pub struct Standstill() as "tailback_buffer_standstill" {
+        /// Cycles of a standstill before this one, less one.
+        count oldest = STANDSTILL_CYCLES - 2;
+
         /// The VL is low on space, and no packet of it is sent or started.
         input stands;
-        /// Input `stands` is high, and was in the three cycles before.
+        /// Input `stands` is high, and was in all cycles of a standstill before.
         output lasts;
 
-        /// Input `stands` was high in the previous cycle.
-        reg once;
-        /// Input `stands` was high in the previous two cycles.
-        reg twice;
-        /// Input `stands` was high in the previous three cycles.
-        reg thrice;
+        /// Bit *n* is high if `stands` was high in the previous *n* + 1 cycles.
+        reg stood[STANDSTILL_CYCLES - 1];
     }
 }
 
 impl Logic for Standstill {
     #[hdl_gen]
     fn update(&mut self) {
-        self.once.next = self.stands.val();
-        self.twice.next = self.stands.val() && self.once.val();
-        self.thrice.next = self.stands.val() && self.twice.val();
-        self.lasts.next = self.stands.val() && self.thrice.val();
+        self.lasts.next = self.stands.val() && self.stood.val().get_bit(self.oldest.val());
+        if self.stands.val() {
+            self.stood.next = (self.stood.val() << 1) | 1;
+        } else {
+            self.stood.next = 0.into();
+        }
     }
 }
