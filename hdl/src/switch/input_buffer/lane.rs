@@ -60,6 +60,9 @@ block! {
         /// The VL has become full in an earlier cycle, and is not reported again.
         reg known;
     }
+    connect {
+        standstill: low = known_low, rests = test;
+    }
 }
 
 impl Logic for LaneSpace {
@@ -85,7 +88,6 @@ impl Logic for LaneSpace {
         self.known_low.next = self.low.val();
         if self.arbitrated.val() {
             comment!("One report per standstill.");
-            self.standstill.stands.next = self.test.val() && self.known_low.val();
             self.full.next = self.standstill.lasts.val() && !self.known.val();
             self.known.next = self.standstill.lasts.val();
         } else if self.received_only.val() {

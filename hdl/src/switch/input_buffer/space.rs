@@ -81,6 +81,8 @@ impl Logic for BufferSpace {
             } else {
                 self.lane[vl].test.next = !(self.sending.val() || self.ended.val());
             }
+        }
+        for vl in 0..self.virtual_lanes.val() {
             self.full[vl].next = self.lane[vl].full.val();
         }
     }

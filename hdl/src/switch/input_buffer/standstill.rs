@@ -10,11 +10,15 @@ block! {
         /// Cycles of a standstill before this one, less one.
         count oldest = STANDSTILL_CYCLES - 2;
 
-        /// The VL is low on space, and no packet of it is sent or started.
-        input stands;
-        /// Input `stands` is high, and was in all cycles of a standstill before.
+        /// The VL is low on space.
+        input low;
+        /// No packet of the VL is sent or started.
+        input rests;
+        /// Both inputs are high, and were in all cycles of a standstill before.
         output lasts;
 
+        /// Both inputs are high.
+        local stands;
         /// Bit *n* is high if `stands` was high in the previous *n* + 1 cycles.
         reg stood[STANDSTILL_CYCLES - 1];
     }
@@ -23,6 +27,7 @@ block! {
 impl Logic for Standstill {
     #[hdl_gen]
     fn update(&mut self) {
+        self.stands.next = self.low.val() && self.rests.val();
         self.lasts.next = self.stands.val() && self.stood.val().get_bit(self.oldest.val());
         if self.stands.val() {
             self.stood.next = (self.stood.val() << 1) | 1;
