@@ -2,6 +2,7 @@
 
 pub mod allocator;
 pub mod counters;
+pub mod credits;
 pub mod detector;
 pub mod detector_marking;
 pub mod dispatcher;
@@ -12,13 +13,13 @@ pub mod ingress;
 pub mod input_buffer;
 pub mod marking;
 pub mod policy_marking;
-pub mod progress;
 pub mod queue;
 pub mod registers;
 pub mod top;
 
 pub use allocator::{FifoAllocator, RequestGuard, RoundRobinAllocator};
 pub use counters::PortCounters;
+pub use credits::OutputCredits;
 pub use detector::CongestionDetector;
 pub use detector_marking::DetectorMarking;
 pub use dispatcher::{FifoDispatcher, RoundRobinDispatcher};
@@ -28,6 +29,5 @@ pub use head_of_queue::HeadOfQueue;
 pub use ingress::Ingress;
 pub use input_buffer::InputBuffer;
 pub use policy_marking::{NaivePolicyMarking, PolicyMarking};
-pub use progress::PacketProgress;
 pub use registers::SwitchRegisters;
 pub use top::SwitchTop;

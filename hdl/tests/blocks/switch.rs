@@ -2,6 +2,7 @@
 
 mod allocator;
 mod choice;
+mod credits;
 mod detector;
 mod egress;
 mod fifo_allocator;

@@ -1,93 +1,150 @@
-//! First and last blocks of the queues.
+//! First and last packets of the queues.
 
-use super::sizes::block_bits;
+use super::sizes::{count_bits, head, packet_bits, page_bits, pages};
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
-    /// Holds the first block of each queue's first waiting packet and the last block of its last
-    /// packet, and links the blocks of a queue into one chain.
+    /// Holds for each queue the first page and the length of its first packet, and the first page
+    /// of the packet received last.
     ///
-    /// The first block is written when a packet enters the empty queue, and in the cycle after the
-    /// end of the previous packet. Both may happen in one cycle for two queues; hence the two
-    /// memories.
+    /// A packet that enters an empty queue is its first one at once. A packet that enters behind
+    /// another one is recorded with that one, by its first page. When a packet is started, the
+    /// record is fetched from block RAM, and the packet behind it becomes the first one. Both may
+    /// happen in one cycle for two queues; hence the two memories.
     pub struct QueueHeads(config: &InputBuffer) as "tailback_buffer_heads" {
+        /// Bit of a packet with a single beat.
+        count single_bit = head::SINGLE;
+        /// Bit of a packet with at most three beats by its header.
+        count three_bit = head::AT_MOST_THREE;
+        /// Bit of a packet with at most four beats by its header.
+        count four_bit = head::AT_MOST_FOUR;
+        /// Lowest bit of the beats by the packet's header.
+        count beats_at = head::BEATS;
+        /// Lowest bit of the packet's first page.
+        count page_at = head::page(config);
+        /// Lowest bit of the packet's blocks in a record.
+        count blocks_at = head::bits(config);
+        /// Bits of a page number.
+        count page_bits = page_bits(config);
+        /// Bits of the beats by the packet's header.
+        count beats_bits = config.beats_bits();
+
         /// The first beat of a packet is written.
         input begins;
-        /// A block is taken.
-        input taken;
-        /// Block that is taken.
-        input block[block_bits(config)];
-        /// The beat that is written is the last of its packet.
-        input single;
-        /// Queue of the packet that is being written.
-        input written_queue[config.queue_bits()];
+        /// The beat is the last of its packet.
+        input write_last;
+        /// Queue of the packet.
+        input write_queue[config.queue_bits()];
+        /// Blocks of the packet by its header.
+        input write_blocks[packet_bits(config)];
+        /// Beats of the packet by its header.
+        input write_beats[config.beats_bits()];
+        /// Page of the beat.
+        input page[page_bits(config)];
         /// The packet that begins enters an empty queue.
         input leads;
-        /// Block in which a beat was written last: predecessor of a block within its packet.
-        input open_block[block_bits(config)];
-        /// A packet ended in the previous cycle, and the one behind it is the first of the queue.
-        input advances;
-        /// Queue of the packet that was started last.
-        input sent_queue[config.queue_bits()];
-        /// First block of the packet behind the one that ended.
-        input follower[block_bits(config)];
-        /// The packet behind the one that ended has a single beat.
-        input follower_single;
-        /// Queue that is looked up.
+        /// The first packet of queue `start_queue` is started.
+        input start;
+        /// Queue whose first packet is looked up.
         input start_queue[config.queue_bits()];
         /// The first packet of queue `start_queue` entered it while it was empty.
         input start_led;
+        /// A packet was started two cycles ago with another one behind it, which now becomes the
+        /// first of its queue.
+        input advances;
+        /// Queue of the packet that was started last.
+        input sent_queue[config.queue_bits()];
 
-        /// A block is taken that has a predecessor in its queue.
-        output linked;
-        /// Predecessor of the block that is taken; valid with `linked`.
-        output link_from[block_bits(config)];
-        /// First block of the first packet that waits in queue `start_queue`; not up to date while
-        /// `advances` is high for that queue.
-        output start_block[block_bits(config)];
-        /// The packet of `start_block` has a single beat.
+        /// First page of the first packet of queue `start_queue`.
+        output start_page[page_bits(config)];
+        /// Beats of that packet by its header.
+        output start_beats[config.beats_bits()];
+        /// The packet has a single beat.
         output start_single;
+        /// The packet has at most three beats by its header.
+        output start_three;
+        /// The packet has at most four beats by its header.
+        output start_four;
+        /// Blocks of the packet that becomes the first of its queue; valid with `advances`.
+        output next_blocks[packet_bits(config)];
+        /// No packet waits behind the one that becomes the first of its queue, except perhaps one
+        /// that begins in this cycle; valid with `advances`.
+        output next_alone;
 
-        /// Last block of each queue.
-        lut_memory(config.queues()) tails[block_bits(config)];
-        /// Per queue: first block of the packet that entered it while it was empty.
-        lut_memory(config.queues()) leaders[block_bits(config)];
-        /// One bit per queue: the packet of `leaders` has a single beat.
-        lut_memory(config.queues()) single_leaders;
-        /// Per queue: first block of the packet that entered it behind another one.
-        lut_memory(config.queues()) followers[block_bits(config)];
-        /// One bit per queue: the packet of `followers` has a single beat.
-        lut_memory(config.queues()) single_followers;
+        /// The packet that begins enters behind another one.
+        local follows;
+        /// Beats of the packet that begins, by its header.
+        local beats[count_bits(config)];
+        /// Head of the packet that begins.
+        local entering[head::bits(config)];
+        /// Head of the packet that begins, and its blocks above it.
+        local recorded[head::bits(config) + packet_bits(config)];
+        /// Head of the first packet of queue `start_queue`.
+        local found[head::bits(config)];
+        /// Head of the packet that becomes the first of its queue.
+        local advancing[head::bits(config)];
+        /// First page of the packet that becomes the first of its queue.
+        local next_page[page_bits(config)];
+        /// Per queue: head of the packet that entered it while it was empty.
+        lut_memory(config.queues()) leaders[head::bits(config)];
+        /// Per queue: head of the packet that entered it behind another one.
+        lut_memory(config.queues()) followers[head::bits(config)];
+        /// First page of the packet received last of each queue; read for queue `write_queue`.
+        lut_memory(config.queues()) tails[page_bits(config)];
+        /// First page of the packet received last of each queue; read for queue `sent_queue`.
+        lut_memory(config.queues()) sent_tails[page_bits(config)];
+        /// By the first page of a packet: the packet behind it in its queue.
+        memory(pages(config)) records[head::bits(config) + packet_bits(config)];
+        /// Record that was looked up two cycles ago.
+        reg record[head::bits(config) + packet_bits(config)];
     }
     connect {
-        tails: write = taken, write_address = written_queue, write_data = block,
-            read_address = written_queue;
-        leaders: write = leads, write_address = written_queue, write_data = block,
+        leaders: write = leads, write_address = write_queue, write_data = entering,
             read_address = start_queue;
-        single_leaders: write = leads, write_address = written_queue, write_data = single,
+        followers: write = advances, write_address = sent_queue, write_data = advancing,
             read_address = start_queue;
-        followers: write = advances, write_address = sent_queue, write_data = follower,
-            read_address = start_queue;
-        single_followers: write = advances, write_address = sent_queue,
-            write_data = follower_single, read_address = start_queue;
+        tails: write = begins, write_address = write_queue, write_data = page,
+            read_address = write_queue;
+        sent_tails: write = begins, write_address = write_queue, write_data = page,
+            read_address = sent_queue;
+        records: write = follows, write_data = recorded, read = start, read_address = start_page;
     }
 }
 
 impl Logic for QueueHeads {
     #[hdl_gen]
     fn update(&mut self) {
-        self.linked.next = self.taken.val() && !self.leads.val();
-        self.link_from.next = self.open_block.val();
-        if self.begins.val() {
-            self.link_from.next = self.tails.read_data.val();
-        }
+        self.beats.next = self.write_beats.val();
+        self.recorded.next = self.write_blocks.val();
+        self.recorded.next = (self.recorded.val() << self.page_bits.val()) | self.page.val();
+        self.recorded.next =
+            (self.recorded.val() << self.beats_bits.val()) | self.write_beats.val();
+        self.recorded.next = self.recorded.val() << self.beats_at.val();
+        self.recorded.next =
+            self.recorded.val().replace_bit(self.single_bit.val(), self.write_last.val());
+        self.recorded.next =
+            self.recorded.val().replace_bit(self.three_bit.val(), self.beats.val() <= 3);
+        self.recorded.next =
+            self.recorded.val().replace_bit(self.four_bit.val(), self.beats.val() <= 4);
+        self.entering.next = self.recorded.val() >> 0;
+        self.records.write_address.next = self.tails.read_data.val();
+        self.follows.next = self.begins.val() && !self.leads.val();
 
-        self.start_block.next = self.followers.read_data.val();
-        self.start_single.next = self.single_followers.read_data.val();
+        self.found.next = self.followers.read_data.val();
         if self.start_led.val() {
-            self.start_block.next = self.leaders.read_data.val();
-            self.start_single.next = self.single_leaders.read_data.val();
+            self.found.next = self.leaders.read_data.val();
         }
+        self.start_single.next = self.found.val().get_bit(self.single_bit.val());
+        self.start_three.next = self.found.val().get_bit(self.three_bit.val());
+        self.start_four.next = self.found.val().get_bit(self.four_bit.val());
+        self.start_beats.next = self.found.val() >> self.beats_at.val();
+        self.start_page.next = self.found.val() >> self.page_at.val();
+
+        self.record.next = self.records.read_data.val();
+        self.advancing.next = self.record.val() >> 0;
+        self.next_blocks.next = self.record.val() >> self.blocks_at.val();
+        self.next_page.next = self.record.val() >> self.page_at.val();
+        self.next_alone.next = self.next_page.val() == self.sent_tails.read_data.val();
     }
 }

@@ -22,14 +22,14 @@ block! {
 
         /// Bits in which the VL's number of blocks differs from that of a data VL.
         input differs[config.free_bits()];
-        /// A block of the VL is taken with the beat of the next cycle.
+        /// A block of the VL is taken.
         input take;
         /// The blocks of a packet of the VL become free.
         input give;
-        /// Number of blocks that become free; valid with `give`.
+        /// Number of blocks that become free, less one; valid with `give`.
         input given[packet_bits(config)];
-        /// Fullness is tested: a packet of the VL has been received, or nothing is sent, or nothing
-        /// of the VL is sent.
+        /// A packet of the VL has been received in the previous cycle, or nothing was sent in it,
+        /// or nothing of the VL.
         input test;
 
         /// Free blocks.
@@ -41,22 +41,27 @@ block! {
         local low;
         /// Free blocks, decoded from `free_reg`.
         local now_free[config.free_bits()];
-        /// Free blocks, less one.
-        local fewer[config.free_bits()];
-        /// Free blocks, and those that become free.
-        local restored[config.free_bits()];
-        /// Free blocks, and those that become free, less one.
-        local restored_fewer[config.free_bits()];
+        /// Number of blocks that become free, less one.
+        local step[config.free_bits()];
+        /// Free blocks, with a bit below that is set.
+        local from[config.free_bits() + 1];
+        /// Added to `from`: `step`, with a bit below that is set unless a block is taken.
+        local by[config.free_bits() + 1];
+        /// Free blocks after this cycle, with a bit below.
+        local sum[config.free_bits() + 1];
         /// Free blocks after this cycle.
-        local remaining[config.free_bits()];
+        local next_free[config.free_bits()];
         /// Free blocks, with the bits of `differs` inverted.
         reg free_reg[config.free_bits()] = config.lane_blocks() as u128;
         /// Detects that the VL has been low on space and sent nothing for some cycles.
         optional(config.reading() == Reading::Arbitrated) standstill: Standstill = Standstill::new();
-        /// Previous cycle: a packet was received (`received_only`), or the VL became full.
-        reg tested;
-        /// The VL has been full since an earlier cycle, and is not reported again.
+        /// The VL was low on space in the previous cycle.
+        reg known_low;
+        /// The VL has become full in an earlier cycle, and is not reported again.
         reg known;
+    }
+    connect {
+        standstill: low = known_low, rests = test;
     }
 }
 
@@ -66,36 +71,34 @@ impl Logic for LaneSpace {
         self.now_free.next = self.free_reg.val() ^ self.differs.val();
         self.free.next = self.now_free.val();
         self.low.next = self.now_free.val() < self.packet_blocks.val();
-        comment!("Timing: `take` and `give` are known late, so they only select a result.");
-        self.fewer.next = self.now_free.val() - 1;
-        self.restored.next = self.now_free.val() + self.given.val();
-        self.restored_fewer.next = self.fewer.val() + self.given.val();
-        self.remaining.next = self.now_free.val();
-        if self.take.val() && self.give.val() {
-            self.remaining.next = self.restored_fewer.val();
-        } else if self.take.val() {
-            self.remaining.next = self.fewer.val();
-        } else if self.give.val() {
-            self.remaining.next = self.restored.val();
+        comment!("One adder: the lowest bits carry 1 unless a block is taken.");
+        self.step.next = (-1).into();
+        if self.give.val() {
+            self.step.next = self.given.val();
         }
-        self.free_reg.next = self.remaining.val() ^ self.differs.val();
+        self.from.next = self.now_free.val();
+        self.from.next = (self.from.val() << 1) | 1;
+        self.by.next = self.step.val();
+        self.by.next = self.by.val() << 1;
+        self.by.next = self.by.val().replace_bit(0, !self.take.val());
+        self.sum.next = self.from.val() + self.by.val();
+        self.next_free.next = self.sum.val() >> 1;
+        self.free_reg.next = self.next_free.val() ^ self.differs.val();
 
+        self.known_low.next = self.low.val();
         if self.arbitrated.val() {
             comment!("One report per standstill.");
-            self.standstill.stands.next = self.test.val() && self.low.val();
-            self.full.next = self.tested.val();
-            self.tested.next = self.standstill.lasts.val() && !self.known.val();
+            self.full.next = self.standstill.lasts.val() && !self.known.val();
             self.known.next = self.standstill.lasts.val();
         } else if self.received_only.val() {
             comment!("One report per period in which the VL is low on space.");
-            self.full.next = self.tested.val() && self.low.val() && !self.known.val();
-            self.tested.next = self.test.val();
-            self.known.next = self.low.val() && (self.known.val() || self.full.val());
+            self.full.next =
+                self.test.val() && self.low.val() && !(self.known.val() && self.known_low.val());
+            self.known.next = self.full.val() || (self.known.val() && self.known_low.val());
         } else {
             comment!("One report per period in which the VL is low on space and nothing is sent.");
-            self.full.next = self.tested.val();
-            self.tested.next = self.test.val() && self.low.val() && !self.known.val();
-            self.known.next = self.test.val() && self.low.val();
+            self.full.next = self.test.val() && self.known_low.val() && !self.known.val();
+            self.known.next = self.test.val() && self.known_low.val();
         }
     }
 }

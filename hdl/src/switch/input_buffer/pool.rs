@@ -1,54 +1,54 @@
-//! Pool of free blocks.
+//! Pool of free pages.
 
-use super::sizes::block_bits;
+use super::sizes::{page_bits, pages};
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
-    /// Allocates the free blocks of an input buffer.
+    /// Allocates the free pages of an input buffer.
     ///
-    /// Blocks circulate: they are taken first in the order of their numbers, and from then on in
+    /// Pages circulate: they are taken first in the order of their numbers, and from then on in
     /// the order in which they were freed, so that no memory is written after reset. The parent
-    /// takes a block only if one is free.
+    /// takes a page only if one is free.
     ///
-    /// The next block to be taken is in a register, and `give` is known late: a freed block is
+    /// The next page to be taken is in a register, and `give` is known late: a freed page is
     /// stored in the next cycle, or taken in that cycle if no other one is free.
-    pub struct BlockPool(config: &InputBuffer) as "tailback_buffer_pool" {
-        /// Last address of the list of freed blocks.
-        count last = config.blocks() - 1;
+    pub struct PagePool(config: &InputBuffer) as "tailback_buffer_pool" {
+        /// Last address of the list of freed pages.
+        count last = pages(config) - 1;
 
-        /// Block `block` is taken.
+        /// Page `page` is taken.
         input take;
-        /// A block becomes free.
+        /// A page becomes free.
         input give;
-        /// Block that becomes free; it may be taken from the next cycle on.
-        input given[block_bits(config)];
-        /// Next block to be taken.
-        output block[block_bits(config)];
+        /// Page that becomes free; it may be taken from the next cycle on.
+        input given[page_bits(config)];
+        /// Next page to be taken.
+        output page[page_bits(config)];
 
-        /// No free block is stored behind register `head`.
+        /// No free page is stored behind register `head`.
         local none_stored;
-        /// Block at address `take_at`.
-        local fetched[block_bits(config)];
-        /// The block that became free in the previous cycle need not be stored.
+        /// Page at address `take_at`.
+        local fetched[page_bits(config)];
+        /// The page that became free in the previous cycle need not be stored.
         local passes;
-        /// Next block to be taken; invalid while `vacant`.
-        reg head[block_bits(config)];
-        /// Register `head` holds no free block.
+        /// Next page to be taken; invalid while `vacant`.
+        reg head[page_bits(config)];
+        /// Register `head` holds no free page.
         reg vacant;
-        /// A block became free in the previous cycle.
+        /// A page became free in the previous cycle.
         reg came_back;
-        /// Block that became free in the previous cycle.
-        reg returning[block_bits(config)];
-        /// Address of the block to be taken after that in `head`.
-        reg take_at[block_bits(config)] = 1;
-        /// Address of the next freed block to be stored.
-        reg give_at[block_bits(config)];
+        /// Page that became free in the previous cycle.
+        reg returning[page_bits(config)];
+        /// Address of the page to be taken after that in `head`.
+        reg take_at[page_bits(config)] = 1;
+        /// Address of the next freed page to be stored.
+        reg give_at[page_bits(config)];
         /// All addresses have been taken from at least once.
         reg around;
-        /// Blocks in the order in which they became free. The entry at `give_at` is unused, so a block is
+        /// Pages in the order in which they became free. The entry at `give_at` is unused, so a page is
         /// written there even if it need not be stored.
-        lut_memory(config.blocks()) returned[block_bits(config)];
+        lut_memory(pages(config)) returned[page_bits(config)];
     }
     connect {
         returned: write = came_back, write_address = give_at, write_data = returning,
@@ -56,14 +56,14 @@ block! {
     }
 }
 
-impl Logic for BlockPool {
+impl Logic for PagePool {
     #[hdl_gen]
     fn update(&mut self) {
         self.came_back.next = self.give.val();
         self.returning.next = self.given.val();
-        self.block.next = self.head.val();
+        self.page.next = self.head.val();
         if self.vacant.val() {
-            self.block.next = self.returning.val();
+            self.page.next = self.returning.val();
         }
 
         self.none_stored.next = self.take_at.val() == self.give_at.val();
@@ -75,7 +75,7 @@ impl Logic for BlockPool {
             }
         }
 
-        comment!("In the first round, the address is the number of the block.");
+        comment!("In the first round, the address is the number of the page.");
         self.fetched.next = self.take_at.val();
         if self.around.val() {
             self.fetched.next = self.returned.read_data.val();

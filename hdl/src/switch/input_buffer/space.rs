@@ -1,4 +1,4 @@
-//! Free space of all virtual lanes.
+//! Free space of the virtual lanes.
 
 use super::lane::LaneSpace;
 use super::sizes::packet_bits;
@@ -23,59 +23,66 @@ block! {
 
         /// The beat of the next cycle takes a block.
         input take;
-        /// VL index of that block; valid with `take`.
+        /// VL of that block; valid with `take`.
         input take_lane[config.lane_bits()];
-        /// The queue of the packet that is being written.
-        input written_queue[config.queue_bits()];
-        /// Fullness is tested: a packet has been received as a whole, or nothing is sent.
-        input test;
-        /// Queue of the packet that is being sent or started.
+        /// The last beat of a packet was written in the previous cycle.
+        input closed;
+        /// Queue of that packet.
+        input open_queue[config.queue_bits()];
+        /// A packet was started in an earlier cycle, and has not ended.
+        input sending;
+        /// A packet ended in the previous cycle.
+        input ended;
+        /// Queue of the packet that was started last.
         input sent_queue[config.queue_bits()];
-        /// The last beat of the packet that is being sent or started is issued.
-        input ends;
-        /// Blocks of the packet that is being sent or started.
-        input packet_blocks[packet_bits(config)];
+        /// Blocks of that packet, less one; valid with `ended`.
+        input further_blocks[packet_bits(config)];
 
+        /// The beat that is written takes a block.
+        output_reg taken;
         /// Free blocks of each VL.
         output(config.lanes()) free[config.free_bits()];
         /// One bit per data VL: the VL has become full.
         output(config.virtual_lanes()) full;
 
-        /// VL of the packet that is being written.
-        optional(config.reading() == Reading::Received) written: QueueParts =
-            QueueParts::new(config);
-        /// VL of the packet that is being sent or started.
+        /// VL of the packet of which a beat was written last.
+        sub written: QueueParts = QueueParts::new(config);
+        /// VL of the packet that was started last.
         sub sent: QueueParts = QueueParts::new(config);
         /// Free space of each VL.
         sub(config.lanes()) lane: LaneSpace = LaneSpace::new(config);
     }
     connect {
-        written: asked = written_queue;
+        written: asked = open_queue;
         sent: asked = sent_queue;
-        lane: given = packet_blocks, free;
+        lane: given = further_blocks, free;
     }
 }
 
 impl Logic for BufferSpace {
     #[hdl_gen]
     fn update(&mut self) {
+        self.taken.next = self.take.val();
         for at in 0..self.lanes.val() {
             self.lane[at].take.next = self.take.val() && self.take_lane.val() == at;
-            self.lane[at].give.next = self.ends.val() && self.sent.lane_one_hot.val().get_bit(at);
+            self.lane[at].give.next = self.ended.val() && self.sent.lane_one_hot.val().get_bit(at);
             self.lane[at].differs.next = self.differs.val();
             self.lane[at].test.next = false;
         }
         for vl in 0..self.virtual_lanes.val() {
             self.lane[vl].differs.next = 0.into();
-            if self.arbitrated.val() {
+            if self.received_only.val() {
                 self.lane[vl].test.next =
-                    self.test.val() || !self.sent.lane_one_hot.val().get_bit(vl);
-            } else if self.received_only.val() {
-                self.lane[vl].test.next =
-                    self.test.val() && self.written.lane_one_hot.val().get_bit(vl);
+                    self.closed.val() && self.written.lane_one_hot.val().get_bit(vl);
+            } else if self.arbitrated.val() {
+                comment!("A packet started in the previous cycle is being sent in this one.");
+                self.lane[vl].test.next = !(self.sending.val() || self.ended.val())
+                    || !self.sent.lane_one_hot.val().get_bit(vl);
             } else {
-                self.lane[vl].test.next = self.test.val();
+                self.lane[vl].test.next = !(self.sending.val() || self.ended.val());
             }
+        }
+        for vl in 0..self.virtual_lanes.val() {
             self.full[vl].next = self.lane[vl].full.val();
         }
     }

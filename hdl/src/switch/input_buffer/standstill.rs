@@ -4,30 +4,35 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::STANDSTILL_CYCLES;
 
 block! {
-    /// Detects that a virtual lane (VL) low on space has sent nothing for some cycles: a packet
-    /// that was received could have been started by then.
+    /// Detects that a virtual lane (VL) low on space has sent nothing for so long that a packet
+    /// that was received could have been started.
     pub struct Standstill() as "tailback_buffer_standstill" {
-        /// Cycles before this one in which `stands` must have been high.
-        count cycles_before = STANDSTILL_CYCLES - 1;
+        /// Cycles of a standstill before this one, less one.
+        count oldest = STANDSTILL_CYCLES - 2;
 
-        /// The VL is low on space, and no packet of it is sent or started.
-        input stands;
-        /// Input `stands` is high, and was in the cycles before.
+        /// The VL is low on space.
+        input low;
+        /// No packet of the VL is sent or started.
+        input rests;
+        /// Both inputs are high, and were in all cycles of a standstill before.
         output lasts;
 
-        /// Element 0: `stands` was high in the previous cycle; each further element: for one cycle
-        /// longer.
-        reg(STANDSTILL_CYCLES - 1) stood;
+        /// Both inputs are high.
+        local stands;
+        /// Bit *n* is high if `stands` was high in the previous *n* + 1 cycles.
+        reg stood[STANDSTILL_CYCLES - 1];
     }
 }
 
 impl Logic for Standstill {
     #[hdl_gen]
     fn update(&mut self) {
-        self.stood[0].next = self.stands.val();
-        for at in 1..self.cycles_before.val() {
-            self.stood[at].next = self.stands.val() && self.stood[at - 1].val();
+        self.stands.next = self.low.val() && self.rests.val();
+        self.lasts.next = self.stands.val() && self.stood.val().get_bit(self.oldest.val());
+        if self.stands.val() {
+            self.stood.next = (self.stood.val() << 1) | 1;
+        } else {
+            self.stood.next = 0.into();
         }
-        self.lasts.next = self.stands.val() && self.stood[self.cycles_before.val() - 1].val();
     }
 }

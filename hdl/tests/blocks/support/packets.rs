@@ -1,6 +1,6 @@
 //! Legal traffic for an input buffer, checked against its specification.
 
-use super::stored::{Buffer, Inputs, Write};
+use super::stored::{Beat, Buffer, Inputs};
 use tailback_harness::blocks::drive;
 use tailback_harness::words;
 use tailback_hdl::{clock, settle, Bits, Hardware};
@@ -11,7 +11,7 @@ use tailback_spec::switch::input_buffer::InputBuffer;
 const LIFE: usize = 900;
 /// Cycles after which the traffic changes its character.
 const TEMPER: usize = 60;
-/// Probabilities in percent: of a beat, of a start, of a pause, and of the favourite queue.
+/// Probabilities in percent: of a beat, a start, a pause, a roomy output, and the favourite queue.
 const CHANCES: [usize; 5] = [0, 20, 60, 95, 100];
 
 /// Character of the traffic at the moment.
@@ -19,6 +19,7 @@ struct Temper {
     write: usize,
     read: usize,
     pause: usize,
+    roomy: usize,
     /// Queue of most packets.
     favourite: usize,
     favour: usize,
@@ -33,37 +34,50 @@ impl Temper {
             write: *random.pick(&CHANCES[1..]),
             read: *random.pick(&CHANCES),
             pause: *random.pick(&CHANCES[..3]),
+            roomy: *random.pick(&CHANCES[2..]),
             favourite: random.below(config.queues()),
             favour: *random.pick(&CHANCES),
-            longest: *random.pick(&[1, longest.min(config.block_words() + 1), longest]),
+            longest: *random.pick(&[
+                1,
+                longest.min(5),
+                longest.min(config.block_words() + 1),
+                longest,
+            ]),
         }
     }
 
-    /// Draws the beat of the next cycle, if one is legal. `now` is the beat of this cycle.
-    fn word(
+    /// Draws the beat of the next cycle, if one is legal. `open` is the beat before, and the number
+    /// of its packet's beats to come.
+    fn beat(
         &self,
         config: &InputBuffer,
         buffer: &Buffer,
-        now: Option<Write>,
+        open: Option<(Beat, usize)>,
         random: &mut Random,
-    ) -> Option<Write> {
+    ) -> Option<(Beat, usize)> {
         if !random.percent(self.write) {
             return None;
         }
         let word = random.number(config.word_bits());
-        let stored = buffer.packets.last();
-        let stored = stored.map(|packet| (packet.queue, packet.words.len(), packet.length));
-        let newest = now.map(|write| (write.queue, write.number + 1, write.length)).or(stored);
-        if let Some((queue, number, length)) = newest.filter(|(_, number, length)| number < length)
-        {
-            return Some(Write { queue, number, word, length });
-        }
-        let favoured = random.percent(self.favour);
-        let queue = if favoured { self.favourite } else { random.below(config.queues()) };
-        let length = random.between(1, self.longest);
-        // A packet begins only if credits cover all of it.
-        let room = buffer.free[queue % config.lanes()] * config.block_words();
-        (length <= room).then_some(Write { queue, number: 0, word, length })
+        let begun = open.filter(|(_, left)| *left > 0);
+        let (beat, left) = match begun {
+            Some((beat, left)) => (Beat { first: false, word, ..beat }, left - 1),
+            None => {
+                let favoured = random.percent(self.favour);
+                let queue = if favoured { self.favourite } else { random.below(config.queues()) };
+                let beats = random.between(1, self.longest);
+                let blocks = beats.div_ceil(config.block_words());
+                // A packet begins only if credits cover all of it.
+                if blocks > buffer.free[queue % config.lanes()] {
+                    return None;
+                }
+                let length = if random.percent(30) { random.between(1, beats) } else { beats };
+                let bad = length < beats || random.percent(30);
+                let beat = Beat { queue, first: true, last: false, bad, word, beats, blocks };
+                (beat, length - 1)
+            }
+        };
+        Some((Beat { last: left == 0, ..beat }, left))
     }
 }
 
@@ -89,29 +103,32 @@ pub fn legal<H: Hardware>(
     let mut temper = Temper::new(config, &mut random);
     clock(hardware, true);
     let mut all = Vec::new();
-    let mut started = false;
-    let mut next = None;
+    // The beat of the next cycle; the beat before, with the number of beats to come; and the
+    // beats of its packet before it.
+    let (mut next, mut open, mut written): (Option<Beat>, Option<(Beat, usize)>, usize) =
+        (None, None, 0);
     for cycle in 0..cycles {
         if cycle % TEMPER == 0 {
             temper = Temper::new(config, &mut random);
         }
-        let write = next;
-        next = temper.word(config, &buffer, write, &mut random).filter(|_| !resets(cycle));
-        let taker = next.filter(|write| write.takes(config));
+        let write = next.take();
+        if let Some((beat, left)) = temper.beat(config, &buffer, open, &mut random) {
+            (next, open) = (Some(beat), Some((beat, left)));
+            written = if beat.first { 0 } else { written + 1 };
+        }
+        let takes = next.filter(|_| written.is_multiple_of(config.block_words()));
         let mut inputs = Inputs {
             write,
-            bad: random.percent(30),
-            take: taker.map(|write| write.queue % config.lanes()),
+            take: takes.map(|beat| beat.queue % config.lanes()),
             read: None,
             pause: random.percent(temper.pause),
+            roomy: random.percent(temper.roomy),
         };
-        let waiting: Vec<usize> =
-            (0..config.queues()).filter(|queue| !buffer.queues[*queue].is_empty()).collect();
-        let may_start = buffer.sending.is_none() && !started;
-        if may_start && !waiting.is_empty() && random.percent(temper.read) {
-            inputs.read = Some(*random.pick(&waiting));
+        let known: Vec<usize> =
+            (0..config.queues()).filter(|queue| buffer.known(*queue).is_some()).collect();
+        if buffer.sending.is_none() && !known.is_empty() && random.percent(temper.read) {
+            inputs.read = Some(*random.pick(&known));
         }
-        started = inputs.read.is_some();
         drive(hardware, &inputs.ports(config, &mut random));
         settle(hardware).expect("a block that settles");
         let expected = buffer.outputs(config, &inputs);
@@ -129,21 +146,21 @@ pub fn legal<H: Hardware>(
         all.push(input_words(hardware));
         clock(hardware, resets(cycle));
         match resets(cycle) {
-            true => buffer = Buffer::new(config),
+            true => (buffer, next, open) = (Buffer::new(config), None, None),
             false => buffer.step(config, &inputs),
         }
     }
     all
 }
 
-/// Returns the inputs of a module as words of a stimulus: its ports up to `pause`.
+/// Returns the inputs of a module as words of a stimulus: its ports up to `roomy`.
 fn input_words(hardware: &mut dyn Hardware) -> Vec<u32> {
     let mut all = Vec::new();
     for (name, port) in hardware.ports() {
         let value = port.read();
         let halves = value.words().into_iter().flat_map(|word| [word as u32, (word >> 32) as u32]);
         all.extend(halves.take(words(value.width())));
-        if name == "pause" {
+        if name == "roomy" {
             break;
         }
     }

@@ -1,6 +1,9 @@
 //! The input buffer: traces of the specification, and equality of Verilog and kernel for legal
 //! traffic.
 
+mod full;
+mod traces;
+
 use crate::support::packets::{legal, resets};
 use tailback_gen::Design;
 use tailback_harness::blocks::{clean, cycle, designs, reset, text};
@@ -11,9 +14,7 @@ use tailback_harness::run;
 use tailback_harness::verilator::Program;
 use tailback_hdl::switch::InputBuffer;
 use tailback_kernels::Kernel;
-use tailback_spec::switch::input_buffer::{
-    InputBuffer as Config, Reading, Sizes, STANDSTILL_CYCLES,
-};
+use tailback_spec::switch::input_buffer::{InputBuffer as Config, Reading, Sizes};
 
 /// Outputs, virtual lanes, blocks of a VL, of VL15 and of a packet, beats of a block, bits of a
 /// beat.
@@ -129,15 +130,15 @@ fn cells() -> serde_json::Value {
 }
 
 #[test]
-fn words_are_in_block_ram_and_links_in_distributed_ram() {
+fn words_and_records_are_in_block_ram_and_heads_in_distributed_ram() {
     let cells = cells();
     let count = |name| cells[name].as_u64().unwrap_or(0);
-    assert!((4..=8).contains(&count("DP16KD")), "{cells}");
-    // Nine rows of 16 blocks: two columns each for links and free blocks, two for a block's end,
-    // and the packet numbers.
-    assert!(count("TRELLIS_DPR16X4") <= 90, "{cells}");
-    // Two flip-flops per queue, and the register of the delivered beat.
-    assert!(count("TRELLIS_FF") <= 180 + 75, "{cells}");
+    // Words, links, and two records by packet.
+    assert!((7..=12).contains(&count("DP16KD")), "{cells}");
+    // Free pages: nine rows of 16, two columns each. Heads: twice twenty bits, and tails.
+    assert!(count("TRELLIS_DPR16X4") <= 36, "{cells}");
+    // None of them holds packet data but those of the beat on the output.
+    assert!(count("TRELLIS_FF") <= 430, "{cells}");
 }
 
 /// Four outputs, two VLs of five blocks each and VL15 of two, four beats per block, three blocks
@@ -148,184 +149,69 @@ fn buffer(reading: Reading) -> InputBuffer {
 
 /// Queue of output port 1 and VL 1.
 const QUEUE: u128 = 4;
-/// VL of that queue.
-const LANE: u128 = 1;
 /// Bits of a VL's count of free blocks.
 const FREE: u32 = 3;
 
-/// Announces a beat that takes a block.
-fn take() -> Vec<(&'static str, u128)> {
-    vec![("take", 1), ("take_lane", LANE)]
+/// Inputs of a cycle.
+type Cycle = Vec<(&'static str, u128)>;
+
+/// First beat of a packet of this number of beats by its header.
+fn first(word: u128, beats: u128) -> Cycle {
+    vec![
+        ("write", 1),
+        ("write_first", 1),
+        ("write_queue", QUEUE),
+        ("write_beats", beats),
+        ("write_blocks", beats.div_ceil(4)),
+        ("write_word", word),
+    ]
 }
 
-fn first(word: u128) -> Vec<(&'static str, u128)> {
-    vec![("write", 1), ("write_first", 1), ("write_queue", QUEUE), ("write_word", word)]
+fn further(word: u128) -> Cycle {
+    vec![("write", 1), ("write_word", word)]
 }
 
-fn single(word: u128) -> Vec<(&'static str, u128)> {
-    with(first(word), vec![("write_last", 1)])
+fn last(bad: u128) -> Cycle {
+    vec![("write_last", 1), ("write_bad", bad)]
 }
 
-fn further(word: u128, last: u128, bad: u128) -> Vec<(&'static str, u128)> {
-    vec![("write", 1), ("write_word", word), ("write_last", last), ("write_bad", bad)]
+fn take() -> Cycle {
+    vec![("take", 1), ("take_lane", 1)]
 }
 
-fn read() -> Vec<(&'static str, u128)> {
+fn read() -> Cycle {
     vec![("read", 1), ("read_queue", QUEUE)]
 }
 
-fn with(a: Vec<(&'static str, u128)>, b: Vec<(&'static str, u128)>) -> Vec<(&'static str, u128)> {
+fn pause() -> Cycle {
+    vec![("pause", 1)]
+}
+
+fn idle() -> Cycle {
+    Vec::new()
+}
+
+fn with(a: Cycle, b: Cycle) -> Cycle {
     a.into_iter().chain(b).collect()
 }
 
-#[test]
-fn a_packet_cuts_through_a_cycle_after_its_first_word() {
-    let mut block = buffer(Reading::Received);
-    let outputs = [
-        "waiting",
-        "sending",
-        "complete",
-        "issue",
-        "ends",
-        "word_valid",
-        "word_first",
-        "word_last",
-        "word",
-    ];
-    let mut now = |inputs: Vec<_>| cycle(&mut block, &inputs, outputs);
-    let waits = 1 << QUEUE;
-    assert_eq!(now(take()), [0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    assert_eq!(now(first(0xa)), [0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    // Started in the next cycle; the first beat is issued at once, and is output two cycles later.
-    assert_eq!(now(with(read(), further(0xb, 0, 0))), [waits, 0, 0, 1, 0, 0, 0, 0, 0]);
-    assert_eq!(now(further(0xc, 0, 0)), [0, 1, 0, 1, 0, 0, 0, 0, 0]);
-    assert_eq!(now(vec![("pause", 1)]), [0, 1, 0, 0, 0, 1, 1, 0, 0xa]);
-    assert_eq!(now(vec![]), [0, 1, 0, 1, 0, 1, 0, 0, 0xb]);
-    assert_eq!(now(vec![]), [0, 1, 0, 0, 0, 0, 0, 0, 0]);
-    // The fourth beat is the last of the block, but not of the packet.
-    assert_eq!(now(with(take(), further(0xd, 0, 0))), [0, 1, 0, 0, 0, 1, 0, 0, 0xc]);
-    assert_eq!(now(further(0xe, 1, 0)), [0, 1, 0, 1, 0, 0, 0, 0, 0]);
-    assert_eq!(now(vec![]), [0, 1, 1, 1, 1, 0, 0, 0, 0]);
-    assert_eq!(now(vec![]), [0, 0, 0, 0, 0, 1, 0, 0, 0xd]);
-    assert_eq!(now(vec![]), [0, 0, 0, 0, 0, 1, 0, 1, 0xe]);
-    assert_eq!(now(vec![]), [0, 0, 0, 0, 0, 0, 0, 0, 0]);
+/// A packet of these beats, 1 and following, of which all are written one after the other.
+fn packet(beats: u128) -> Vec<Cycle> {
+    let beat = |at| if at == 1 { first(at, beats) } else { further(at) };
+    let all = |at| if at == beats { with(beat(at), last(0)) } else { beat(at) };
+    (1..=beats).map(all).collect()
 }
 
-#[test]
-fn packets_of_a_queue_follow_each_other_without_a_gap() {
-    let mut block = buffer(Reading::Received);
-    let outputs = ["waiting", "sending", "ends", "word_first", "word_last", "word"];
-    let mut now = |inputs: Vec<_>| cycle(&mut block, &inputs, outputs);
-    let waits = 1 << QUEUE;
-    assert_eq!(now(take()), [0, 0, 0, 0, 0, 0]);
-    assert_eq!(now(first(1)), [0, 0, 0, 0, 0, 0]);
-    assert_eq!(now(with(take(), further(2, 1, 0))), [waits, 0, 0, 0, 0, 0]);
-    assert_eq!(now(with(with(take(), single(3)), read())), [waits, 0, 0, 0, 0, 0]);
-    assert_eq!(now(single(4)), [waits, 1, 1, 0, 0, 0]);
-    assert_eq!(now(read()), [waits, 0, 1, 1, 0, 1]);
-    // A packet of a single beat has ended; only now can the next one start.
-    assert_eq!(now(vec![]), [waits, 0, 0, 0, 1, 2]);
-    assert_eq!(now(with(read(), vec![("pause", 1)])), [waits, 0, 0, 1, 1, 3]);
-    assert_eq!(now(vec![]), [0, 1, 1, 0, 0, 0]);
-    assert_eq!(now(vec![]), [0, 0, 0, 0, 0, 0]);
-    assert_eq!(now(vec![]), [0, 0, 0, 1, 1, 4]);
-}
-
-#[test]
-fn blocks_are_taken_one_by_one_and_free_together() {
-    let mut block = buffer(Reading::Received);
-    let outputs = ["taken", "free"];
-    let free = |lane_1: u128| 2 << (2 * FREE) | lane_1 << FREE | 5;
-    let mut now = |inputs: Vec<_>| cycle(&mut block, &inputs, outputs);
-    assert_eq!(now(take()), [0, free(5)]);
-    assert_eq!(now(first(0)), [1, free(4)]);
-    assert_eq!(now(further(1, 0, 0)), [0, free(4)]);
-    assert_eq!(now(further(2, 0, 0)), [0, free(4)]);
-    assert_eq!(now(with(take(), further(3, 0, 0))), [0, free(4)]);
-    assert_eq!(now(further(4, 1, 0)), [1, free(3)]);
-    assert_eq!(now(read()), [0, free(3)]);
-    for _ in 0..3 {
-        assert_eq!(now(vec![]), [0, free(3)]);
-    }
-    // With the last beat, both blocks become free; another one is taken in the same cycle.
-    assert_eq!(now(take()), [0, free(3)]);
-    assert_eq!(now(first(5)), [1, free(4)]);
-}
-
-#[test]
-fn a_packet_is_discarded_only_if_its_end_was_known_when_it_was_started() {
-    let outputs = ["word_valid", "word_last", "word_bad", "word_discard"];
-    let mut block = buffer(Reading::Received);
-    let mut now = |inputs: Vec<_>| cycle(&mut block, &inputs, outputs);
-    now(take());
-    now(first(0));
-    now(further(1, 1, 1));
-    now(read());
-    assert_eq!(now(vec![]), [0, 0, 0, 0]);
-    assert_eq!(now(vec![]), [1, 0, 0, 1]);
-    assert_eq!(now(take()), [1, 1, 1, 1]);
-    // The last beat is received in the cycle in which the packet is started.
-    now(first(0));
-    now(with(read(), further(1, 1, 1)));
-    assert_eq!(now(vec![]), [0, 0, 0, 0]);
-    assert_eq!(now(vec![]), [1, 0, 0, 0]);
-    assert_eq!(now(vec![]), [1, 1, 1, 0]);
-}
-
-/// Fills VL 1 except for one block with packets of one beat, followed by a packet of two.
-fn filled(reading: Reading) -> Vec<[u128; 4]> {
-    let mut block = buffer(reading);
-    let outputs = ["enqueue", "enqueue_queue", "dequeue", "trigger"];
-    let mut inputs: Vec<Vec<_>> = (0..3).flat_map(|_| [take(), single(0)]).collect();
-    inputs.extend([take(), first(0), further(0, 1, 0), vec![], vec![], read(), vec![]]);
-    inputs.iter().map(|inputs| cycle(&mut block, inputs, outputs)).collect()
-}
-
-/// Outputs of [`filled`]: none, a packet counts, the buffer is full, a packet is started.
-const NONE: [u128; 4] = [0; 4];
-const CAME: [u128; 4] = [1, QUEUE, 0, 0];
-const FULL: [u128; 4] = [0, 0, 0, 1 << QUEUE];
-const WENT: [u128; 4] = [0, 0, 1, 0];
-
-#[test]
-fn received_packets_trigger_with_the_tail_that_finds_the_buffer_full() {
-    // The third packet leaves less than three free blocks: visible one cycle after its tail.
-    let expected = [NONE, CAME, NONE, CAME, NONE, CAME, FULL, NONE, CAME, NONE, NONE, WENT, NONE];
-    assert_eq!(filled(Reading::Received), expected);
-}
-
-#[test]
-fn waiting_packets_trigger_when_nothing_else_fills_the_buffer() {
-    // From the third packet on, less than three blocks are free, and nothing is sent.
-    let expected = [NONE, CAME, NONE, CAME, NONE, CAME, FULL, CAME, NONE, NONE, NONE, WENT, NONE];
-    assert_eq!(filled(Reading::Waiting), expected);
-}
-
-/// Cycle in which [`started_after`] writes the last packet.
-const LAST: usize = 3;
-
-/// Fills VL 1 except for two blocks with packets of one beat; the last of them is started `cycles`
-/// cycles after it is received, and waits.
-fn started_after(cycles: usize) -> Vec<u128> {
-    let mut block = buffer(Reading::Arbitrated);
-    let taking = || with(single(0), take());
-    // The third packet leaves less than three free blocks.
-    let mut inputs: Vec<Vec<_>> = vec![take(), taking(), taking(), single(0)];
-    inputs.extend((1..10).map(|at| if at == cycles { read() } else { vec![] }));
-    inputs.iter().map(|inputs| cycle(&mut block, inputs, ["trigger"])[0]).collect()
-}
-
-#[test]
-fn an_arbitrated_buffer_is_full_if_nothing_goes_when_the_last_packet_could() {
-    // Free space is missing in the cycle in which the last packet is written and from then on, and
-    // the buffer reports that it is full in the cycle after the standstill.
-    let mut told = started_after(0);
-    assert_eq!(told.remove(LAST + STANDSTILL_CYCLES), 1 << QUEUE);
-    assert!(told.iter().all(|trigger| *trigger == 0), "{told:?}");
-    // A packet leaves, and frees its block.
-    for cycles in 1..STANDSTILL_CYCLES {
-        assert!(started_after(cycles).iter().all(|trigger| *trigger == 0), "{cycles}");
-    }
-    // One cycle later is too late; the packet still counts.
-    assert_eq!(started_after(STANDSTILL_CYCLES), started_after(0));
+/// Returns these outputs in each cycle; `roomy` is high unless it is given.
+fn trace<const N: usize>(
+    block: &mut InputBuffer,
+    inputs: Vec<Cycle>,
+    outputs: [&str; N],
+) -> Vec<[u128; N]> {
+    let roomy = |given: &Cycle| given.iter().all(|(name, _)| *name != "roomy");
+    let all = inputs.into_iter().map(|inputs| match roomy(&inputs) {
+        true => with(inputs, vec![("roomy", 1)]),
+        false => inputs,
+    });
+    all.map(|inputs| cycle(block, &inputs, outputs)).collect()
 }
