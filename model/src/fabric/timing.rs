@@ -111,8 +111,8 @@ pub(super) const TOLD_FREE: u64 = 2;
 /// From the cycle in which a credit limit changes to that in which a flow-control packet with it is
 /// held. A NIC can transmit it in that cycle; on the link of a switch it is [`DRIVEN`] later.
 pub(super) const BUILT: u64 = 1;
-/// From the cycle in which a flow-control packet has been checked at a switch to the first look that
-/// sees its credits: registers before the limit, the limit, and the credits that are available
+/// From the cycle in which a flow-control packet has been checked at a switch to the first look
+/// that sees its credits: registers before the limit, the limit, and the credits that are available
 /// ([`tailback_spec::switch::credits`]).
 pub(super) const SWITCH_CREDITS: u64 = 3;
 /// From the arrival of a flow-control packet at a NIC to the cycle in which its credits count.

@@ -34,8 +34,11 @@ impl<S: Sink> Engine<S> {
     pub(super) fn may_fill(&mut self, number: usize, came: u64) {
         let input = &self.inputs[number];
         if let Some(low) = input.crosses(came, self.roomy_blocks()) {
-            let idle = if input.sending.ends < came { 0 } else { input.sending.ends + 1 };
-            self.check_at(number, low.max(idle) + self.standstill() - 1);
+            let (stands, sending) = (self.standstill(), &input.sending);
+            // Nothing is sent by then, or a packet that is chosen has not been read.
+            let stood = sending.ends < came || low + stands <= sending.read;
+            let idle = if stood { 0 } else { sending.ends + 1 };
+            self.check_at(number, low.max(idle) + stands - 1);
         }
     }
 

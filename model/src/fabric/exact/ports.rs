@@ -182,7 +182,8 @@ impl Input {
         1 + self.seen(now).ends
     }
 
-    /// Holds up a word of the packet that is sent for a cycle; reports whether the packet ends later.
+    /// Holds up a word of the packet that is sent for a cycle; reports whether the packet ends
+    /// later.
     pub fn pause(&mut self, now: u64) -> bool {
         self.sending.pause(now)
     }

@@ -174,8 +174,8 @@ impl Output {
         }
     }
 
-    /// First cycle from now on in which the port may be chosen for a packet of so many blocks, fewer
-    /// than a longest packet by some; [`NEVER`] if it lacks the credits.
+    /// First cycle from now on in which the port may be chosen for a packet of so many blocks,
+    /// which are fewer than those of a longest packet by some; [`NEVER`] if it lacks the credits.
     pub fn free(&self, now: u64, blocks: u32, fewer: u32) -> u64 {
         if now < self.free_at {
             self.free_at
