@@ -3,7 +3,7 @@
 use super::{packets::NEVER, Engine, Kind};
 use crate::fabric::{
     log::Sink,
-    timing::{COUNTED, TOLD, WRITTEN},
+    timing::{COUNTED, RELEASED, TOLD, WRITTEN},
 };
 use tailback_spec::switch::input_buffer::{Reading, STANDSTILL_CYCLES};
 
@@ -34,8 +34,11 @@ impl<S: Sink> Engine<S> {
     pub(super) fn may_fill(&mut self, number: usize, came: u64) {
         let input = &self.inputs[number];
         if let Some(low) = input.crosses(came, self.roomy_blocks()) {
-            let idle = if input.sending.ends < came { 0 } else { input.sending.ends + 1 };
-            self.check_at(number, low.max(idle) + self.standstill() - 1);
+            let (stands, sending) = (self.standstill(), &input.sending);
+            // Nothing is sent by then, or a packet that is chosen has not been read.
+            let stood = sending.ends < came || low + stands <= sending.read;
+            let idle = if stood { 0 } else { sending.ends + 1 };
+            self.check_at(number, low.max(idle) + stands - 1);
         }
     }
 
@@ -43,10 +46,15 @@ impl<S: Sink> Engine<S> {
     pub(super) fn stays_full(&mut self, number: usize) {
         let input = &self.inputs[number];
         if !input.armed {
-            self.queue.push(input.sending.ends + 1, Kind::Check, number as u16);
+            self.queue.push(input.sending.ends + RELEASED, Kind::Check, number as u16);
         }
-        let stays = self.rules.reading != Reading::Received && input.stays() > self.roomy_blocks();
-        if stays {
+        let stays = match self.rules.reading {
+            Reading::Arbitrated => input.stays(),
+            // The blocks of the packet are free a cycle after it is sent.
+            Reading::Waiting => input.stays() + input.sending.blocks,
+            Reading::Received => 0,
+        };
+        if stays > self.roomy_blocks() {
             self.check_at(number, input.sending.ends + self.standstill());
         }
     }
@@ -73,9 +81,17 @@ impl<S: Sink> Engine<S> {
         let begun = now + 1 - stands;
         if idle > begun {
             self.check_at(number, idle + stands - 1);
-        } else if input.used(begun) > roomy {
-            // The buffer stays full until the next packet is sent.
-            if std::mem::replace(&mut input.full_since, idle) != idle {
+        } else if input.used(begun.max(idle + RELEASED - 1).min(now)) > roomy {
+            // The buffer stays full until the next packet is sent, unless it is full only because
+            // the blocks of the last packet are not free yet.
+            let is_new = std::mem::replace(&mut input.full_since, idle) != idle;
+            if input.used(now + 1) <= roomy {
+                input.full_since = NEVER;
+                if let Some(low) = input.crosses(now + 1, roomy) {
+                    self.check_at(number, low + stands - 1);
+                }
+            }
+            if is_new {
                 self.full(number, now + 1, now + 1 + TOLD);
             }
             if self.inputs[number].sending.read > now {
@@ -106,8 +122,8 @@ impl<S: Sink> Engine<S> {
         }
         let input = &self.inputs[number];
         if !input.armed {
-            let ends = input.ends().into_iter().filter(|ends| *ends >= now);
-            ends.for_each(|ends| self.queue.push(ends + 1, Kind::Check, number as u16));
+            let releases = input.releases().into_iter().filter(|release| *release > now);
+            releases.for_each(|release| self.queue.push(release, Kind::Check, number as u16));
         }
     }
 
