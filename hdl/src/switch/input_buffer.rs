@@ -42,8 +42,6 @@ block! {
     pub struct InputBuffer(config: &Config) as "tailback_input_buffer" {
         /// Virtual lanes (VLs): the data VLs, then VL15 if it is configured.
         count lanes = config.lanes();
-        /// Data VLs.
-        count virtual_lanes = config.virtual_lanes();
         /// Queues: output ports times VLs.
         count queues = config.queues();
         /// Output ports.
@@ -218,13 +216,8 @@ impl Logic for InputBuffer {
 
         for lane in 0..self.lanes.val() {
             for port in 0..self.outputs.val() {
-                self.trigger[port * self.lanes.val() + lane].next = false;
-            }
-        }
-        for vl in 0..self.virtual_lanes.val() {
-            for port in 0..self.outputs.val() {
-                self.trigger[port * self.lanes.val() + vl].next =
-                    self.space.full[vl].val() && self.counts[port * self.lanes.val() + vl].val();
+                self.trigger[port * self.lanes.val() + lane].next = self.space.full[lane].val()
+                    && self.counts[port * self.lanes.val() + lane].val();
             }
         }
     }

@@ -78,8 +78,8 @@
 //!
 //! Received:   enqueue = write and write_last and the packet has not been started
 //!             and is not started by read in this cycle
-//!             tail[vl]'    = write and write_last of a packet of this VL
-//!             trigger[vl]  = tail[vl] and low[vl] and armed[vl]
+//!             tail[vl]'    = write and write_last of a packet of this VL, and low[vl]
+//!             trigger[vl]  = tail[vl] and armed[vl]
 //!             armed[vl]'   = not low[vl] or (armed[vl] and not trigger[vl])
 //!
 //! Waiting:    enqueue = write and write_first

@@ -70,7 +70,7 @@ block! {
         /// Input ports that can send a packet.
         local able[config.inputs()];
         /// Input ports to which offers are void.
-        local void[config.inputs()];
+        local closed[config.inputs()];
     }
     connect {
         side: arrive = comes, sendable = ready, free = output_free;
@@ -86,11 +86,12 @@ impl Logic for FifoAllocator {
     fn update(&mut self) {
         for from in 0..self.ports.val() {
             self.able.next = self.able.val().replace_bit(from, self.input_free[from].val());
-            self.void.next = self.void.val().replace_bit(from, self.accepting[from].void.val());
+            self.closed.next =
+                self.closed.val().replace_bit(from, self.accepting[from].closed.val());
         }
         for port in 0..self.ports.val() {
             self.side[port].able.next = self.able.val();
-            self.side[port].void.next = self.void.val();
+            self.side[port].closed.next = self.closed.val();
             for at in 0..self.lanes.val() {
                 for from in 0..self.ports.val() {
                     self.ready[port * self.lanes.val() + at].next =

@@ -32,9 +32,9 @@ block! {
         /// One bit per input port: it was granted in the previous cycle.
         reg(config.ports()) granted;
         /// One bit per input port: offers are void, it was granted in one of the two previous cycles.
-        reg(config.ports()) void;
+        reg(config.ports()) closed;
         /// Input ports to which offers are void.
-        local closed[config.ports()];
+        local all_closed[config.ports()];
         /// One bit per output port: an offer stands, and is not void.
         local(config.ports()) stands;
         /// One bit per output port: an offer is made.
@@ -67,10 +67,10 @@ impl Logic for RoundRobinAllocator {
             self.asked[port].next = self.requests.columns[port].val();
         }
         for port in 0..self.ports.val() {
-            self.closed.next = self.closed.val().replace_bit(port, self.void[port].val());
+            self.all_closed.next = self.all_closed.val().replace_bit(port, self.closed[port].val());
         }
         for port in 0..self.ports.val() {
-            self.stands[port].next = (self.offer[port].val() & !self.closed.val()).any();
+            self.stands[port].next = (self.offer[port].val() & !self.all_closed.val()).any();
             self.offers_itself[port].next =
                 self.asked[port].val().any() && !self.stands[port].val() && !self.rests[port].val();
             self.offer[port].next = 0.into();
@@ -80,13 +80,13 @@ impl Logic for RoundRobinAllocator {
         }
         for port in 0..self.ports.val() {
             self.accepts[port].next =
-                self.offers.columns[port].val().any() && !self.void[port].val();
+                self.offers.columns[port].val().any() && !self.closed[port].val();
             self.grant[port].next = self.accepting[port].first.val();
-            if self.void[port].val() {
+            if self.closed[port].val() {
                 self.grant[port].next = 0.into();
             }
             self.granted[port].next = self.accepts[port].val();
-            self.void[port].next = self.accepts[port].val() || self.granted[port].val();
+            self.closed[port].next = self.accepts[port].val() || self.granted[port].val();
         }
         for port in 0..self.ports.val() {
             self.offering[port].serves.next = self.grants.columns[port].val().any();

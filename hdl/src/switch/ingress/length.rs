@@ -12,27 +12,22 @@ fn groups(port: &Port) -> usize {
 }
 
 /// Bits of a number of groups below that of a whole beat.
-fn group_bits(port: &Port) -> usize {
+pub(super) fn group_bits(port: &Port) -> usize {
     groups(port).ilog2() as usize
 }
 
 /// Bits of a beat's number in its packet.
-fn beat_bits(port: &Port) -> usize {
+pub(super) fn beat_bits(port: &Port) -> usize {
     LENGTH_BITS - group_bits(port)
 }
 
 block! {
-    /// Determines from PktLen with which beat a packet should end, where its blocks begin, and how
-    /// many blocks and beats it has.
+    /// Determines from PktLen with which beat a packet should end, where its blocks begin.
     pub struct PacketLength(port: &Port) as "tailback_ingress_length" {
         /// Groups of four bytes in a beat.
         count groups = groups(port);
         /// Bits of a number of groups below that of a whole beat.
         count group_bits = group_bits(port);
-        /// Bits of a number of beats.
-        count beats_bits = port.buffer().beats_bits();
-        /// Bits of a number of beats that are in PktLen.
-        count known_bits = port.buffer().beats_bits().min(beat_bits(port));
         /// A packet can have a single beat.
         choice can_be_single = can_be_single(port);
         /// Bits of a beat's position in its block.
@@ -48,16 +43,12 @@ block! {
         input length[LENGTH_BITS];
         /// Valid bytes of the beat, one bit per byte.
         input counts[port.width_bytes()];
-        /// The beat of the cycle before is the first of a packet, and is stored.
-        input stores;
 
         /// Full blocks of the packet, not counting its VCRC; not valid with `first`, unless a
         /// packet can have a single beat.
         output full_blocks[port.block_bits()];
-        /// Blocks of the packet that is stored; 0 without `stores`.
-        output write_blocks[port.block_bits()];
-        /// Beats of the packet that is stored; 0 without `stores`.
-        output write_beats[port.buffer().beats_bits()];
+        /// PktLen of the packet that began last.
+        output_reg words[LENGTH_BITS];
         /// The packet should end with this beat.
         output is_final;
         /// Fewer bytes are valid than the last beat should have.
@@ -73,14 +64,8 @@ block! {
         local tail_groups[group_bits(port)];
         /// Number of the last beat in its packet, from 0.
         local last_number[beat_bits(port)];
-        /// Full blocks, without the VCRC, of the packet of the cycle before.
-        local whole_blocks[port.block_bits()];
-        /// Full beats, without the VCRC, of the packet of the cycle before.
-        local whole_beats[port.buffer().beats_bits()];
         /// The beat is not the first of a block.
         local in_block;
-        /// PktLen of the packet that began last.
-        reg length_reg[LENGTH_BITS];
         /// Number of the next beat in its packet, from 0.
         reg number[beat_bits(port)];
     }
@@ -89,12 +74,12 @@ block! {
 impl Logic for PacketLength {
     #[hdl_gen]
     fn update(&mut self) {
-        self.packet_length.next = self.length_reg.val();
+        self.packet_length.next = self.words.val();
         if self.can_be_single.val() && self.first.val() {
             self.packet_length.next = self.length.val();
         }
         if self.first.val() {
-            self.length_reg.next = self.length.val();
+            self.words.next = self.length.val();
         }
         if self.beat.val() {
             comment!("May wrap around: the longest packet has ended by then.");
@@ -116,24 +101,6 @@ impl Logic for PacketLength {
                 self.too_few.next = !self.counts.val().get_bit(4 * group + 1);
                 self.too_many.next = self.counts.val().get_bit(4 * group + 2);
             }
-        }
-
-        comment!("With its VCRC, a packet takes one block and one beat more than the full ones.");
-        self.whole_blocks.next = self.length_reg.val() >> 4;
-        for low in 0..self.known_bits.val() {
-            self.whole_beats.next = self
-                .whole_beats
-                .val()
-                .replace_bit(low, self.length_reg.val().get_bit(self.group_bits.val() + low));
-        }
-        for high in self.known_bits.val()..self.beats_bits.val() {
-            self.whole_beats.next = self.whole_beats.val().replace_bit(high, false);
-        }
-        self.write_blocks.next = 0.into();
-        self.write_beats.next = 0.into();
-        if self.stores.val() {
-            self.write_blocks.next = self.whole_blocks.val() + 1;
-            self.write_beats.next = self.whole_beats.val() + 1;
         }
 
         self.in_block.next = false;

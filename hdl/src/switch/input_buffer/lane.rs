@@ -92,8 +92,7 @@ impl Logic for LaneSpace {
             self.known.next = self.standstill.lasts.val();
         } else if self.received_only.val() {
             comment!("One report per period in which the VL is low on space.");
-            self.full.next =
-                self.test.val() && self.low.val() && !(self.known.val() && self.known_low.val());
+            self.full.next = self.test.val() && self.known_low.val() && !self.known.val();
             self.known.next = self.full.val() || (self.known.val() && self.known_low.val());
         } else {
             comment!("One report per period in which the VL is low on space and nothing is sent.");

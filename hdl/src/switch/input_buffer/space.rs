@@ -42,8 +42,8 @@ block! {
         output_reg taken;
         /// Free blocks of each VL.
         output(config.lanes()) free[config.free_bits()];
-        /// One bit per data VL: the VL has become full.
-        output(config.virtual_lanes()) full;
+        /// One bit per VL: the VL has become full; VL15 never has.
+        output(config.lanes()) full;
 
         /// VL of the packet of which a beat was written last.
         sub written: QueueParts = QueueParts::new(config);
@@ -55,7 +55,7 @@ block! {
     connect {
         written: asked = open_queue;
         sent: asked = sent_queue;
-        lane: given = further_blocks, free;
+        lane: given = further_blocks, free, full;
     }
 }
 
@@ -81,9 +81,6 @@ impl Logic for BufferSpace {
             } else {
                 self.lane[vl].test.next = !(self.sending.val() || self.ended.val());
             }
-        }
-        for vl in 0..self.virtual_lanes.val() {
-            self.full[vl].next = self.lane[vl].full.val();
         }
     }
 }

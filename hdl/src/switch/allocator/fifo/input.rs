@@ -17,7 +17,7 @@ block! {
         /// Output port whose offer is accepted, one-hot; 0 without one.
         output accepts[config.outputs()];
         /// Offers to the input port are void: one was accepted in one of the two previous cycles.
-        output_reg void;
+        output_reg closed;
 
         /// Round-robin arbiter over the output ports.
         sub rotation: Rotation = Rotation::new(config.outputs());
@@ -34,12 +34,12 @@ block! {
 impl Logic for FifoInput {
     #[hdl_gen]
     fn update(&mut self) {
-        self.grant.next = self.offers.val().any() && !self.void.val();
+        self.grant.next = self.offers.val().any() && !self.closed.val();
         self.accepts.next = self.first.val();
-        if self.void.val() {
+        if self.closed.val() {
             self.accepts.next = 0.into();
         }
         self.granted.next = self.grant.val();
-        self.void.next = self.grant.val() || self.granted.val();
+        self.closed.next = self.grant.val() || self.granted.val();
     }
 }

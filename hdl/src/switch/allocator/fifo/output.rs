@@ -30,7 +30,7 @@ block! {
         /// The output port can send a packet.
         input free;
         /// Input ports to which offers are void.
-        input void[config.inputs()];
+        input closed[config.inputs()];
         /// The offer that stands is accepted.
         input accepted;
 
@@ -113,7 +113,7 @@ impl Logic for FifoOutput {
                 self.chosen_input.val().replace_bit(port, self.chosen_from.val() == port);
         }
 
-        self.stands.next = (self.offer.val() & !self.void.val()).any();
+        self.stands.next = (self.offer.val() & !self.closed.val()).any();
         self.offers.next = self.was_free.val()
             && !self.stands.val()
             && !self.rests.val()

@@ -88,7 +88,7 @@ impl Logic for FifoQueue {
                 self.passed.val() || self.found.val().get_bit(at) || self.limited.val();
         }
 
-        self.can.next = self.first.val().any();
+        self.can.next = self.open.val() && self.first.val().any();
         self.owed.next = self.open.val() && self.limited.val();
         self.chosen_place.next = self.first.val();
 
