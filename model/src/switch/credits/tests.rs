@@ -136,9 +136,10 @@ proptest! {
         packets in prop::collection::vec(1..=LONGEST, 1..60),
         grants in prop::collection::vec(0..4u32, 300),
     ) {
-        let (mut model, mut limit, mut claimed) = (with(0), 0, 0);
+        let (mut model, mut limit, mut claimed) = (with(0), 0, 0u32);
         let mut packets = packets.into_iter().peekable();
-        let (mut cycles, mut seen, mut started) = (0, None, None);
+        let mut cycles = 0;
+        let (mut seen, mut started): (Option<u32>, Option<u32>) = (None, None);
         for grant in grants {
             limit += grant;
             let mut inputs = update(0, limit.into());

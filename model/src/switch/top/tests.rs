@@ -1,6 +1,8 @@
 //! Packets through the switch, cycle by cycle.
 
+mod credits;
 mod passage;
+mod rhythm;
 
 use super::*;
 use crate::interface::{AxiLiteRequest, AxiStreamReady, PacketStream};
@@ -206,7 +208,8 @@ impl Rig {
 /// Flag of a packet's last beat, beside the user signals of the link.
 const LAST: u32 = 1 << 8;
 
-/// Bytes of a good packet to a port, from LRH to VCRC; one that is too short for BTH and ICRC is raw.
+/// Bytes of a good packet to a port, from LRH to VCRC; a packet that is too short for BTH and ICRC is
+/// raw.
 fn packet(output: usize, virtual_lane: u32, words: usize, seed: usize) -> Vec<u8> {
     let next = if words < Next::Local.least_words() as usize { Next::Raw } else { Next::Local };
     let repr = Repr {
@@ -224,4 +227,18 @@ fn packet(output: usize, virtual_lane: u32, words: usize, seed: usize) -> Vec<u8
     let vcrc = crc::vcrc(&bytes);
     bytes.extend(vcrc);
     bytes
+}
+
+/// Both allocators, and all ways of marking.
+const KINDS: [&[&str]; 5] = [
+    &[],
+    &["allocator.kind=\"round-robin\""],
+    &["marking.policy=\"naive\""],
+    &["marking.by=\"detector\""],
+    &["marking.by=\"detector\"", "allocator.kind=\"round-robin\""],
+];
+
+fn counter(rig: &mut Rig, port: usize, number: usize) -> u32 {
+    let port = address::PORTS + port as u32 * address::PORT_STRIDE;
+    rig.read(port + address::port::COUNTERS + 4 * number as u32)
 }

@@ -146,7 +146,7 @@ fn a_packet_that_is_seen_as_the_last_word_goes_starts_three_cycles_later() {
 /// Cycles in which packets of so many beats start, all of input 0 and for the same output; the next
 /// one is known so many cycles after a start.
 fn short_packets(mut dispatcher: Either, beats: usize, fetch: usize) -> Vec<usize> {
-    let mut starts = Vec::new();
+    let mut starts: Vec<usize> = Vec::new();
     for cycle in 0..23 {
         // A register shows the packets that start, independent of the rest of the cycle.
         if dispatcher.clone().cycle(&Around::default()).start != 0 {

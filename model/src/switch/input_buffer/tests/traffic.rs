@@ -83,8 +83,9 @@ proptest! {
     #[test]
     fn sending_and_ends_tell_what_goes(reading in any_reading(), chances in any_chances()) {
         let mut driven = Driven::new(reading);
-        // Cycle of the last start, while the packet is sent, and of the end of the last packet.
-        let (mut started, mut ended) = (None, None);
+        // Cycle of the start of the packet that is sent; those of the start and end of the last one.
+        let mut started: Option<usize> = None;
+        let mut ended: Option<(usize, usize)> = None;
         for (cycle, chance) in chances.into_iter().enumerate() {
             let (inputs, outputs) = driven.cycle(chance);
             prop_assert!(!inputs.read || outputs.known.is_set(inputs.read_queue as usize));
@@ -92,8 +93,8 @@ proptest! {
             prop_assert!(!outputs.ends || started.is_some_and(|started| cycle >= started + 2));
             // The last word is output in the second cycle after its issue, or before that if the
             // end was put off.
-            let is_late = |(started, ended)| cycle == ended + 2 || ended == started + 2;
-            prop_assert!(!outputs.word_last || ended.is_none_or(is_late) || started.is_some());
+            let is_due = |(started, ended)| cycle == ended + 2 || ended == started + 2;
+            prop_assert!(!outputs.word_last || ended.is_none_or(is_due) || started.is_some());
             if inputs.read {
                 started = Some(cycle);
             }
@@ -107,7 +108,7 @@ proptest! {
     #[test]
     fn a_packet_near_its_end_ends_in_time(reading in any_reading(), chances in any_chances()) {
         let mut driven = Driven::new(reading);
-        let mut latest = None;
+        let mut latest: Option<usize> = None;
         for (cycle, chance) in chances.into_iter().enumerate() {
             let (inputs, outputs) = driven.cycle(chance);
             prop_assert!(!outputs.near_end || (outputs.sending && inputs.roomy));
@@ -157,7 +158,8 @@ proptest! {
     ) {
         let mut driven = Driven::new(reading);
         let (mut free, mut announced) = ([4, 4, 3], false);
-        let (mut coming, mut started, mut freed) = (0, 0, None);
+        let (mut coming, mut started) = (0, 0);
+        let mut freed: Option<(usize, u32)> = None;
         let mut held = vec![VecDeque::<u32>::new(); (OUTPUTS * LANES) as usize];
         for chance in chances {
             let (inputs, outputs) = driven.cycle(chance);
