@@ -208,8 +208,7 @@ impl Rig {
 /// Flag of a packet's last beat, beside the user signals of the link.
 const LAST: u32 = 1 << 8;
 
-/// Bytes of a good packet to a port, from LRH to VCRC; a packet that is too short for BTH and ICRC is
-/// raw.
+/// Bytes of a good packet to a port, from LRH to VCRC; raw if it is too short for BTH and ICRC.
 fn packet(output: usize, virtual_lane: u32, words: usize, seed: usize) -> Vec<u8> {
     let next = if words < Next::Local.least_words() as usize { Next::Raw } else { Next::Local };
     let repr = Repr {

@@ -83,7 +83,7 @@ proptest! {
     #[test]
     fn sending_and_ends_tell_what_goes(reading in any_reading(), chances in any_chances()) {
         let mut driven = Driven::new(reading);
-        // Cycle of the start of the packet that is sent; those of the start and end of the last one.
+        // Start of the packet that is sent; start and end of the one before it.
         let mut started: Option<usize> = None;
         let mut ended: Option<(usize, usize)> = None;
         for (cycle, chance) in chances.into_iter().enumerate() {
