@@ -187,6 +187,7 @@ impl Golden for InputBuffer {
     fn step(&mut self, inputs: &InputBufferInputs, outputs: &mut InputBufferOutputs) {
         // Outputs that depend on the state before the clock edge.
         let (low, was_sending) = (self.low(), self.sending.is_some());
+        let has_ended = self.freed.is_some();
         let became_full = self.fullness.became_full(low);
         outputs.free.clone_from(&self.free);
         let known = (0..self.queues.len()).map(|queue| self.known(queue));
@@ -236,7 +237,7 @@ impl Golden for InputBuffer {
             *free = free.saturating_sub(1);
         }
 
-        let is_idle = !was_sending && !inputs.read;
+        let is_idle = !was_sending && !inputs.read && !has_ended;
         self.fullness.step(&Seen { low, goes, is_idle });
         self.cycle += 1;
     }

@@ -55,9 +55,12 @@ fn waiting_packets_trigger_when_nothing_else_fills_the_buffer() {
 #[test]
 fn a_packet_that_comes_as_another_one_is_started_fills_no_buffer_of_waiting_packets() {
     let third = InputBufferInputs { read: true, ..write(3, Some(0), true) };
-    let words = [write(1, Some(0), true), write(2, Some(0), true), third, idle(), idle()];
-    let outputs = run(&mut buffer(Reading::Waiting), &words);
-    assert_eq!([2, 4].map(|cycle| outputs[cycle].free[0]), [1, 1]);
+    let words = [write(1, Some(0), true), write(2, Some(0), true), third];
+    let all = [&words[..], &vec![idle(); 6]].concat();
+    let outputs = run(&mut buffer(Reading::Waiting), &all);
+    // The packet ends in cycle 4, and its block is free from cycle 6 on.
+    assert!(outputs[4].ends);
+    assert_eq!([2, 5, 6].map(|cycle| outputs[cycle].free[0]), [1, 1, 2]);
     assert!(outputs.iter().all(|outputs| triggers(outputs).is_empty()));
 }
 
