@@ -7,7 +7,7 @@ mod reading;
 mod traffic;
 
 use super::*;
-use tailback_spec::switch::input_buffer::Sizes;
+use tailback_spec::{switch::input_buffer::Sizes, WideWord};
 
 /// Output ports.
 const OUTPUTS: u64 = 2;
