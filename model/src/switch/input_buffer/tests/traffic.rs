@@ -93,7 +93,8 @@ proptest! {
             prop_assert!(!outputs.ends || started.is_some_and(|started| cycle >= started + 2));
             // The last word is output in the second cycle after its issue, or before that if the
             // end was put off.
-            let is_due = |(started, ended): (usize, usize)| cycle == ended + 2 || ended == started + 2;
+            let is_due =
+                |(started, ended): (usize, usize)| cycle == ended + 2 || ended == started + 2;
             prop_assert!(!outputs.word_last || ended.is_none_or(is_due) || started.is_some());
             if inputs.read {
                 started = Some(cycle);
