@@ -11,7 +11,7 @@ pub(crate) struct Seen {
     pub low: u64,
     /// Virtual lanes of which a packet is sent or started.
     pub goes: u64,
-    /// No packet of any virtual lane is sent or started.
+    /// No packet of any virtual lane is sent or started, or ended in the cycle before.
     pub is_idle: bool,
 }
 
