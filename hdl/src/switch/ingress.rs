@@ -158,7 +158,7 @@ block! {
             bad_lane = header_bad_lane, bad_length = header_bad_length, no_room = header_no_room,
             no_management_room = header_no_management_room;
         extent: beat, first, last = rx.last, length;
-        extent, size: words;
+        extent, size: whole_blocks, whole_beats;
         extent, checked: is_final = ends_here, too_few = has_few, too_many = has_many,
             begins_block = begins_here, full_blocks = packet_blocks;
         vcrc: beat, last = rx.last, data = rx.data;

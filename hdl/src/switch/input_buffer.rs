@@ -166,7 +166,7 @@ block! {
         issuer, space: sending, ended;
         reader: start = read;
         reader, words: address = read_address;
-        reader, space: further_blocks;
+        reader, space: issued_blocks, further_blocks;
         frame: word_valid, word_first, word_last, word_bad, word_discard;
         space: take, take_lane, sent_queue, taken, free;
         received: enqueue, enqueue_queue, dequeue, dequeue_queue = read_queue;

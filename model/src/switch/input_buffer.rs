@@ -188,7 +188,7 @@ impl Golden for InputBuffer {
         // Outputs that depend on the state before the clock edge.
         let (low, was_sending) = (self.low(), self.sending.is_some());
         let has_ended = self.freed.is_some();
-        let became_full = self.fullness.became_full(low);
+        let became_full = self.fullness.became_full();
         outputs.free.clone_from(&self.free);
         let known = (0..self.queues.len()).map(|queue| self.known(queue));
         outputs.known = known.clone().map(|packet| packet.is_some()).collect();

@@ -12,12 +12,12 @@ fn groups(port: &Port) -> usize {
 }
 
 /// Bits of a number of groups below that of a whole beat.
-pub(super) fn group_bits(port: &Port) -> usize {
+fn group_bits(port: &Port) -> usize {
     groups(port).ilog2() as usize
 }
 
 /// Bits of a beat's number in its packet.
-pub(super) fn beat_bits(port: &Port) -> usize {
+fn beat_bits(port: &Port) -> usize {
     LENGTH_BITS - group_bits(port)
 }
 
@@ -28,6 +28,10 @@ block! {
         count groups = groups(port);
         /// Bits of a number of groups below that of a whole beat.
         count group_bits = group_bits(port);
+        /// Bits of a number of beats.
+        count beats_bits = port.buffer().beats_bits();
+        /// Bits of a number of beats that are in PktLen.
+        count known_bits = port.buffer().beats_bits().min(beat_bits(port));
         /// A packet can have a single beat.
         choice can_be_single = can_be_single(port);
         /// Bits of a beat's position in its block.
@@ -47,8 +51,10 @@ block! {
         /// Full blocks of the packet, not counting its VCRC; not valid with `first`, unless a
         /// packet can have a single beat.
         output full_blocks[port.block_bits()];
-        /// PktLen of the packet that began last.
-        output_reg words[LENGTH_BITS];
+        /// Full blocks of the packet that began last, not counting its VCRC.
+        output whole_blocks[port.block_bits()];
+        /// Full beats of the packet that began last, not counting its VCRC.
+        output whole_beats[port.buffer().beats_bits()];
         /// The packet should end with this beat.
         output is_final;
         /// Fewer bytes are valid than the last beat should have.
@@ -66,6 +72,8 @@ block! {
         local last_number[beat_bits(port)];
         /// The beat is not the first of a block.
         local in_block;
+        /// PktLen of the packet that began last.
+        reg length_reg[LENGTH_BITS];
         /// Number of the next beat in its packet, from 0.
         reg number[beat_bits(port)];
     }
@@ -74,12 +82,12 @@ block! {
 impl Logic for PacketLength {
     #[hdl_gen]
     fn update(&mut self) {
-        self.packet_length.next = self.words.val();
+        self.packet_length.next = self.length_reg.val();
         if self.can_be_single.val() && self.first.val() {
             self.packet_length.next = self.length.val();
         }
         if self.first.val() {
-            self.words.next = self.length.val();
+            self.length_reg.next = self.length.val();
         }
         if self.beat.val() {
             comment!("May wrap around: the longest packet has ended by then.");
@@ -101,6 +109,17 @@ impl Logic for PacketLength {
                 self.too_few.next = !self.counts.val().get_bit(4 * group + 1);
                 self.too_many.next = self.counts.val().get_bit(4 * group + 2);
             }
+        }
+
+        self.whole_blocks.next = self.length_reg.val() >> 4;
+        for low in 0..self.known_bits.val() {
+            self.whole_beats.next = self
+                .whole_beats
+                .val()
+                .replace_bit(low, self.length_reg.val().get_bit(self.group_bits.val() + low));
+        }
+        for high in self.known_bits.val()..self.beats_bits.val() {
+            self.whole_beats.next = self.whole_beats.val().replace_bit(high, false);
         }
 
         self.in_block.next = false;

@@ -35,6 +35,8 @@ block! {
         input ended;
         /// Queue of the packet that was started last.
         input sent_queue[config.queue_bits()];
+        /// Blocks of that packet; valid with `ended`.
+        input issued_blocks[packet_bits(config)];
         /// Blocks of that packet, less one; valid with `ended`.
         input further_blocks[packet_bits(config)];
 
@@ -51,11 +53,13 @@ block! {
         sub sent: QueueParts = QueueParts::new(config);
         /// Free space of each VL.
         sub(config.lanes()) lane: LaneSpace = LaneSpace::new(config);
+        /// A packet ended in the cycle before the previous one.
+        reg ended_before;
     }
     connect {
         written: asked = open_queue;
         sent: asked = sent_queue;
-        lane: given = further_blocks, free, full;
+        lane: given = issued_blocks, given_less_one = further_blocks, free, full;
     }
 }
 
@@ -63,6 +67,7 @@ impl Logic for BufferSpace {
     #[hdl_gen]
     fn update(&mut self) {
         self.taken.next = self.take.val();
+        self.ended_before.next = self.ended.val();
         for at in 0..self.lanes.val() {
             self.lane[at].take.next = self.take.val() && self.take_lane.val() == at;
             self.lane[at].give.next = self.ended.val() && self.sent.lane_one_hot.val().get_bit(at);
@@ -79,7 +84,9 @@ impl Logic for BufferSpace {
                 self.lane[vl].test.next = !(self.sending.val() || self.ended.val())
                     || !self.sent.lane_one_hot.val().get_bit(vl);
             } else {
-                self.lane[vl].test.next = !(self.sending.val() || self.ended.val());
+                comment!("The blocks of an ended packet become free in the cycle after its end.");
+                self.lane[vl].test.next =
+                    !(self.sending.val() || self.ended.val() || self.ended_before.val());
             }
         }
     }

@@ -280,7 +280,9 @@ impl Buffer {
             self.stood[vl] = if low && goes != Some(vl) { self.stood[vl] + 1 } else { 0 };
             let all = match config.reading() {
                 Reading::Arbitrated => self.stood[vl] >= STANDSTILL_CYCLES,
-                Reading::Waiting | Reading::Received => low && goes.is_none(),
+                Reading::Waiting | Reading::Received => {
+                    low && goes.is_none() && self.ended.is_none()
+                }
             };
             self.rose[vl] = all && !self.was_all[vl];
             self.was_all[vl] = all;

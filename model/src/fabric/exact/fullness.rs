@@ -16,6 +16,15 @@ impl<S: Sink> Engine<S> {
         }
     }
 
+    /// Cycles after the end of a packet in which a buffer does not count as full: with the reading
+    /// `waiting`, the blocks of the packet have to be free.
+    fn settles(&self) -> u64 {
+        match self.rules.reading {
+            Reading::Waiting => RELEASED - 1,
+            Reading::Arbitrated | Reading::Received => 0,
+        }
+    }
+
     /// Most blocks in use that leave free space for a longest packet.
     fn roomy_blocks(&self) -> u64 {
         self.rules.buffer - self.rules.longest
@@ -36,8 +45,8 @@ impl<S: Sink> Engine<S> {
         if let Some(low) = input.crosses(came, self.roomy_blocks()) {
             let (stands, sending) = (self.standstill(), &input.sending);
             // Nothing is sent by then, or a packet that is chosen has not been read.
-            let stood = sending.ends < came || low + stands <= sending.read;
-            let idle = if stood { 0 } else { sending.ends + 1 };
+            let stood = sending.ends + self.settles() < came || low + stands <= sending.read;
+            let idle = if stood { 0 } else { sending.ends + 1 + self.settles() };
             self.check_at(number, low.max(idle) + stands - 1);
         }
     }
@@ -49,19 +58,19 @@ impl<S: Sink> Engine<S> {
             self.queue.push(input.sending.ends + RELEASED, Kind::Check, number as u16);
         }
         let stays = match self.rules.reading {
-            Reading::Arbitrated => input.stays(),
-            // The blocks of the packet are free a cycle after it is sent.
-            Reading::Waiting => input.stays() + input.sending.blocks,
+            Reading::Arbitrated | Reading::Waiting => input.stays(),
             Reading::Received => 0,
         };
         if stays > self.roomy_blocks() {
-            self.check_at(number, input.sending.ends + self.standstill());
+            let ends = input.sending.ends + self.settles();
+            self.check_at(number, ends + self.standstill());
         }
     }
 
     /// Checks whether a buffer is full.
     pub(super) fn check(&mut self, number: usize) {
         let (now, stands, roomy) = (self.now, self.standstill(), self.roomy_blocks());
+        let settles = self.settles();
         let reading = self.rules.reading;
         // With the other readings, this may be the cycle in which a packet arrives.
         if reading == Reading::Arbitrated && self.inputs[number].check != now {
@@ -77,21 +86,13 @@ impl<S: Sink> Engine<S> {
             return;
         }
         input.check = NEVER;
-        let idle = input.idle_from(now);
+        let idle = input.idle_from(now) + settles;
         let begun = now + 1 - stands;
         if idle > begun {
             self.check_at(number, idle + stands - 1);
         } else if input.used(begun.max(idle + RELEASED - 1).min(now)) > roomy {
-            // The buffer stays full until the next packet is sent, unless it is full only because
-            // the blocks of the last packet are not free yet.
-            let is_new = std::mem::replace(&mut input.full_since, idle) != idle;
-            if input.used(now + 1) <= roomy {
-                input.full_since = NEVER;
-                if let Some(low) = input.crosses(now + 1, roomy) {
-                    self.check_at(number, low + stands - 1);
-                }
-            }
-            if is_new {
+            // The buffer stays full until the next packet is sent.
+            if std::mem::replace(&mut input.full_since, idle) != idle {
                 self.full(number, now + 1, now + 1 + TOLD);
             }
             if self.inputs[number].sending.read > now {
@@ -115,12 +116,11 @@ impl<S: Sink> Engine<S> {
             input.check = NEVER;
         }
         let low = input.used(now) > roomy;
-        if comes && low && std::mem::take(&mut input.armed) {
+        if comes && input.used(now - 1) > roomy && std::mem::take(&mut input.armed) {
             self.full(number, now, now + TOLD);
-        } else if !low {
-            input.armed = true;
         }
-        let input = &self.inputs[number];
+        let input = &mut self.inputs[number];
+        input.armed |= !low;
         if !input.armed {
             let releases = input.releases().into_iter().filter(|release| *release > now);
             releases.for_each(|release| self.queue.push(release, Kind::Check, number as u16));
