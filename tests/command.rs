@@ -75,8 +75,8 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
     exit code 2
       × there is no module `markings`; did you mean `marking`?
       help: choose one of: marking, switch, detector, input-buffer, ingress, egress, forwarding, fifo-
-            allocator, round-robin-allocator, request-guard, progress, fifo-dispatcher, round-robin-
-            dispatcher, head-of-queue, policy-marking, detector-marking, port-counters, switch-
+            allocator, round-robin-allocator, request-guard, output-credits, fifo-dispatcher, round-
+            robin-dispatcher, head-of-queue, policy-marking, detector-marking, port-counters, switch-
             registers, link, credit-counter, credit-sender, credit-receiver, flow-control-transmitter,
             flow-control-checker, rate-limiter, response, congestion-table, reflector, nic-registers,
             nic-receive, nic-transmit, event-queue, nic

@@ -12,7 +12,7 @@ use tailback_hdl::{
     },
     switch::{
         CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
-        ForwardingTable, HeadOfQueue, Ingress, InputBuffer, PacketProgress, PortCounters,
+        ForwardingTable, HeadOfQueue, Ingress, InputBuffer, OutputCredits, PortCounters,
         RequestGuard, RoundRobinAllocator, RoundRobinDispatcher, SwitchRegisters, SwitchTop,
     },
 };
@@ -96,9 +96,9 @@ const BLOCKS: &[Entry] = &[
         proofs: |config| proofs::switch::allocator::guard_proofs(&config.guard()),
     },
     Entry {
-        name: "progress",
-        parts: |config| Parts::new(config.port(), PacketProgress::new, switch::progress::bench),
-        proofs: |_| Vec::new(),
+        name: "output-credits",
+        parts: |config| Parts::new(config.port(), OutputCredits::new, switch::credits::bench),
+        proofs: |config| proofs::switch::credits::proofs(&config.port()),
     },
     Entry {
         name: "fifo-dispatcher",

@@ -2,6 +2,7 @@
 
 pub mod allocator;
 pub mod counters;
+pub mod credits;
 pub mod detector;
 pub mod detector_marking;
 pub mod dispatcher;
@@ -15,6 +16,5 @@ pub mod input_buffer;
 pub mod marking;
 pub mod policy_marking;
 mod port;
-pub mod progress;
 pub mod registers;
 pub mod top;

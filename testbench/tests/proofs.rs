@@ -66,6 +66,17 @@ fn nothing_is_sent_without_credit() {
 }
 
 #[test]
+fn no_packet_starts_beyond_the_credits_of_an_output_port() {
+    let bugs = [
+        ("!initialised[vl] || ", ""),
+        // The packet that starts is not in the credits until it is claimed.
+        ("begins || claim", "claim"),
+        ("begins || claim", "begins"),
+    ];
+    block_proven_unless("output-credits", &["switch.virtual_lanes=2"], &bugs);
+}
+
+#[test]
 fn no_more_is_offered_than_there_is_room_for() {
     let bugs = [("abr[12*vl +: 12] + offered[vl]", "abr[12*vl +: 12] + offered[vl] + 1")];
     block_proven_unless("credit-receiver", &["switch.virtual_lanes=2"], &bugs);

@@ -1,6 +1,7 @@
 //! Surroundings of each dispatcher in a switch: packets arrive, wait, and take some time to be
 //! sent.
 
+mod credits;
 mod phase;
 mod surroundings;
 #[cfg(test)]
@@ -63,8 +64,8 @@ impl Stimulus<FifoDispatcherInputs, DispatcherOutputs> for FifoDispatcherStimulu
         let around = self.surroundings.next(last);
         let inputs = &mut step.inputs;
         (inputs.arrive, inputs.arrive_queue) = (around.arrive, around.arrive_queue);
-        inputs.waiting.clone_from(self.surroundings.waiting());
-        inputs.may_send = around.may_send;
+        inputs.known.clone_from(self.surroundings.known());
+        inputs.sendable.clone_from(self.surroundings.sendable());
         inputs.clogged = around.clogged;
         (inputs.near_end, inputs.ends) = (around.near_end, around.ends);
         step.reset = around.reset;
@@ -88,8 +89,8 @@ impl Stimulus<RoundRobinDispatcherInputs, DispatcherOutputs> for RoundRobinDispa
     fn drive(&mut self, last: &DispatcherOutputs, step: &mut Step<RoundRobinDispatcherInputs>) {
         let around = self.surroundings.next(last);
         let inputs = &mut step.inputs;
-        inputs.waiting.clone_from(self.surroundings.waiting());
-        inputs.may_send = around.may_send;
+        inputs.known.clone_from(self.surroundings.known());
+        inputs.sendable.clone_from(self.surroundings.sendable());
         inputs.clogged = around.clogged;
         (inputs.near_end, inputs.ends) = (around.near_end, around.ends);
         step.reset = around.reset;

@@ -1,5 +1,6 @@
 //! Traffic for an input buffer: packets of all lengths enter, and leave as the crossbar permits.
 
+mod phase;
 mod shadow;
 #[cfg(test)]
 mod tests;
@@ -8,9 +9,10 @@ use tailback_model::switch::input_buffer::{InputBuffer, InputBufferInputs, Input
 use tailback_spec::switch::input_buffer::{InputBuffer as Parameters, Reading};
 use tailback_spec::WideWord;
 
+use self::phase::{Length, Phase};
 use self::shadow::Shadow;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::random::{happens, one_of, Often, Random};
+use crate::random::{happens, one_of, Random};
 
 /// Name on the command line.
 const BLOCK: &str = "input-buffer";
@@ -46,68 +48,27 @@ fn variant(parameters: &Parameters) -> String {
     )
 }
 
-/// An interval of cycles with one kind of traffic.
+/// A packet that is being written.
 #[derive(Debug, Clone, Copy)]
-struct Phase {
-    /// Rate of words, if there is free space.
-    write: Often,
-    /// Rate of packet starts, if one is possible.
-    read: Often,
-    /// Rate of cycles in which the output pauses the buffer.
-    pause: Often,
-    reset: Often,
-    /// First of the active queues, and their number.
-    queues: (u64, u64),
-    length: Length,
-    cycles: u64,
+struct Coming {
+    queue: usize,
+    /// Words of the packet.
+    length: usize,
+    /// Words of the packet by its header.
+    announced: usize,
+    /// Words planned so far.
+    planned: usize,
 }
-
-/// Distribution of packet lengths.
-#[derive(Debug, Clone, Copy)]
-enum Length {
-    /// One or two words.
-    Short,
-    /// The end of a block, or one word less or more.
-    Blocks,
-    /// Any length.
-    Any,
-    /// Longest legal length.
-    Longest,
-}
-
-const NEVER: Often = Often::NEVER;
-const RARE: Often = Often::each_cycle(2).in_few_cycles(4);
-const SOME: Often = Often::each_cycle(4);
-const MOST: Often = Often::each_cycle(13);
-const ALL: Often = Often::ALWAYS;
-
-/// Rates of words, of packet starts, and of pauses of the output.
-const KINDS: [[Often; 3]; 12] = [
-    // At line rate, with packets back to back.
-    [ALL, ALL, NEVER],
-    [ALL, ALL, SOME],
-    [MOST, MOST, RARE],
-    // The buffer fills up, to the last block.
-    [ALL, NEVER, NEVER],
-    [ALL, RARE, NEVER],
-    [ALL, RARE, MOST],
-    // The buffer drains.
-    [NEVER, ALL, NEVER],
-    [RARE, ALL, SOME],
-    // Words are written more slowly than they can be read, so each is read as soon as it is in the
-    // buffer.
-    [MOST, ALL, NEVER],
-    [SOME, ALL, NEVER],
-    [RARE, MOST, NEVER],
-    // A packet is held up while others enter.
-    [MOST, ALL, ALL],
-];
 
 /// A word that is written in the next cycle.
 #[derive(Debug, Clone, Copy)]
 struct Planned {
     /// Queue of its packet.
     queue: usize,
+    /// Words of the packet by its header.
+    announced: usize,
+    /// The packet is shorter than its header says.
+    truncated: bool,
     /// First word of the packet.
     first: bool,
     /// Last word of the packet.
@@ -121,9 +82,10 @@ pub struct InputBufferStimulus {
     random: Random,
     phase: Phase,
     shadow: Shadow,
-    /// Queue and words of the packet being written, and its words planned so far.
-    coming: Option<(usize, usize, usize)>,
+    coming: Option<Coming>,
     planned: Option<Planned>,
+    /// Cycles left without a pause, as announced.
+    calm: u32,
     queues: u64,
     lanes: usize,
     block_words: usize,
@@ -132,7 +94,12 @@ pub struct InputBufferStimulus {
     word_bits: usize,
     queue_mask: u64,
     lane_mask: u64,
+    blocks_mask: u64,
+    beats_mask: u64,
 }
+
+/// Cycles after one with `roomy` in which there is no pause.
+const CALM: u32 = 2;
 
 impl InputBufferStimulus {
     /// Stimulus from `seed`.
@@ -148,6 +115,7 @@ impl InputBufferStimulus {
             shadow: Shadow::new(parameters),
             coming: None,
             planned: None,
+            calm: 0,
             queues,
             lanes: parameters.lanes(),
             block_words,
@@ -156,6 +124,8 @@ impl InputBufferStimulus {
             word_bits: parameters.word_bits(),
             queue_mask: (1 << parameters.queue_bits()) - 1,
             lane_mask: (1 << parameters.lane_bits()) - 1,
+            blocks_mask: (1 << parameters.packet_bits()) - 1,
+            beats_mask: (1 << parameters.beats_bits()) - 1,
         }
     }
 
@@ -165,20 +135,27 @@ impl InputBufferStimulus {
         ((first + self.random.below(count)) % self.queues) as usize
     }
 
-    /// Random length of a packet for a queue, in words.
-    fn length(&mut self, queue: usize) -> usize {
+    /// A random packet for a queue.
+    fn packet(&mut self, queue: usize) -> Coming {
         let lane_words = self.shadow.most_blocks(queue) * self.block_words;
         let longest = self.packet_words.min(lane_words) as u64;
         let block = self.block_words as u64;
         let words = match self.phase.length {
-            Length::Short => 1 + self.random.below(2),
+            Length::Short => 1 + self.random.below(6),
             Length::Blocks => {
                 block * (1 + self.random.below(longest / block)) + self.random.below(3) - 1
             }
             Length::Any => 1 + self.random.below(longest),
             Length::Longest => longest,
         };
-        words.clamp(1, longest) as usize
+        let length = words.clamp(1, longest);
+        let mut announced = length;
+        if happens(&mut self.random, self.phase.truncated) {
+            let any = 1 + self.random.below(longest);
+            announced = (length + one_of(&mut self.random, &[1, 2, any])).min(longest);
+        }
+        let [length, announced] = [length, announced].map(|words| words as usize);
+        Coming { queue, length, announced, planned: 0 }
     }
 
     fn word(&mut self) -> WideWord {
@@ -190,7 +167,7 @@ impl InputBufferStimulus {
         word
     }
 
-    /// Starts a packet if one waits in an active queue; sometimes in any queue.
+    /// Starts a packet if one is known in an active queue; sometimes in any queue.
     fn read(&mut self, inputs: &mut InputBufferInputs) {
         let start = match self.random.below(4) {
             0 => self.random.below(self.queues) as usize,
@@ -203,52 +180,44 @@ impl InputBufferStimulus {
 
     /// Plans the word of the next cycle, if there is free space.
     fn plan(&mut self) -> Option<Planned> {
-        let (queue, length, came) = match self.coming {
+        let coming = match self.coming {
             Some(coming) => coming,
             None => {
                 let queue = self.queue();
-                let length = self.length(queue);
-                if !self.shadow.reserve(queue, length.div_ceil(self.block_words)) {
+                let packet = self.packet(queue);
+                if !self.shadow.reserve(queue, packet.length.div_ceil(self.block_words)) {
                     return None;
                 }
-                (queue, length, 0)
+                packet
             }
         };
-        let (first, last) = (came == 0, came + 1 == length);
-        self.coming = (!last).then_some((queue, length, came + 1));
-        Some(Planned { queue, first, last, takes: came % self.block_words == 0 })
+        let Coming { queue, length, announced, planned } = coming;
+        let (first, last) = (planned == 0, planned + 1 == length);
+        self.coming = (!last).then_some(Coming { planned: planned + 1, ..coming });
+        let takes = planned % self.block_words == 0;
+        Some(Planned { queue, announced, truncated: length < announced, first, last, takes })
     }
 
     /// Writes the planned word.
     fn write(&mut self, planned: Planned, inputs: &mut InputBufferInputs) {
         if planned.first {
-            self.shadow.begin(planned.queue);
+            let blocks = planned.announced.div_ceil(self.block_words);
+            self.shadow.begin(planned.queue, blocks);
             (inputs.write_first, inputs.write_queue) = (true, planned.queue as u64);
+            inputs.write_blocks = blocks as u64;
+            inputs.write_beats = planned.announced as u64;
         }
         self.shadow.write(planned.takes, planned.last);
         (inputs.write, inputs.write_last) = (true, planned.last);
-        inputs.write_bad = self.random.below(4) == 0;
+        inputs.write_bad = planned.truncated || self.random.below(4) == 0;
     }
-}
 
-impl Phase {
-    fn any(random: &mut Random, queues: u64, all_words: u64) -> Self {
-        let [write, read, pause] = one_of(random, &KINDS);
-        let longest = one_of(random, &[16, 64, 2 * all_words + 16]);
-        let several = one_of(random, &[1, 1, 2, queues, queues]).min(queues);
-        let length = one_of(
-            random,
-            &[Length::Short, Length::Short, Length::Blocks, Length::Any, Length::Longest],
-        );
-        Phase {
-            write,
-            read,
-            pause,
-            reset: one_of(random, &[NEVER, NEVER, NEVER, NEVER, NEVER, ALL.in_few_cycles(5)]),
-            queues: (random.below(queues), several),
-            length,
-            cycles: 1 + random.below(longest),
-        }
+    /// Whether the output pauses the buffer, and whether it announces that it will not.
+    fn output(&mut self, inputs: &mut InputBufferInputs) {
+        inputs.roomy = happens(&mut self.random, self.phase.roomy);
+        let is_calm = inputs.roomy || self.calm > 0;
+        inputs.pause = !is_calm && happens(&mut self.random, self.phase.pause);
+        self.calm = if inputs.roomy { CALM } else { self.calm.saturating_sub(1) };
     }
 }
 
@@ -258,24 +227,24 @@ impl Stimulus<InputBufferInputs, InputBufferOutputs> for InputBufferStimulus {
             self.phase = Phase::any(&mut self.random, self.queues, self.all_words);
         }
         self.phase.cycles -= 1;
-        let Phase { write, read, pause, reset, .. } = self.phase;
+        let Phase { write, read, reset, .. } = self.phase;
         // Without an event, the other signals may have any value.
-        let any = self.random.bits();
+        let (any, header) = (self.random.bits(), self.random.bits());
         step.inputs = InputBufferInputs {
             write_word: self.word(),
             write_queue: any & self.queue_mask,
+            write_blocks: header & self.blocks_mask,
+            write_beats: header >> 32 & self.beats_mask,
             read_queue: any >> 16 & self.queue_mask,
             take_lane: any >> 48 & self.lane_mask,
-            pause: happens(&mut self.random, pause),
             ..Default::default()
         };
+        self.output(&mut step.inputs);
         if self.shadow.is_idle() && happens(&mut self.random, read) {
             self.read(&mut step.inputs);
         }
-        if !step.inputs.pause {
-            self.shadow.issue();
-        }
         let inputs = &mut step.inputs;
+        self.shadow.issue(inputs.pause);
         if let Some(planned) = self.planned.take() {
             self.write(planned, inputs);
         }

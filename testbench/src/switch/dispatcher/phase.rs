@@ -23,14 +23,16 @@ pub struct Phase {
     pub foreseen: Often,
     /// Rate at which output ports are clogged.
     pub clogged: Often,
-    /// Rate at which a packet ends in the cycle of its start.
-    pub at_once: Often,
-    /// Rate at which queues have credits.
+    /// Rate at which queues have credits for a longest packet, and again for a short one.
     pub credits: Often,
-    /// Rate at which the credits change.
+    /// Rate at which queues receive credits.
     pub credits_change: Often,
     /// Whether either all queues or none have credits, so that all waiting packets go at once.
     pub together: bool,
+    /// Rate of short packets.
+    pub short: Often,
+    /// Rate at which links change.
+    pub links_change: Often,
     /// Rate of resets during the phase.
     pub reset: Often,
     /// Cycles left.
@@ -52,7 +54,7 @@ const ALL: Often = Often::ALWAYS;
 /// once, and waiting packets that drain.
 const LOADS: [Often; 7] = [FEW, RARE, SOME, ALL, HALF, NEVER, FEWER];
 
-/// Rates of queues with credits, and of changes.
+/// Rates of queues with credits, and of credits that come.
 const CREDITS: [[Often; 2]; 7] = [
     [ALL, ALL],
     [ALL, ALL],
@@ -61,9 +63,12 @@ const CREDITS: [[Often; 2]; 7] = [
     [MOST, FEW],
     [HALF, RARE],
     [RARE, FEW],
-    // Credits change in each cycle.
+    // Queues receive credits in each cycle.
     [HALF, ALL],
 ];
+
+/// Cycles from the start of a packet to its end, at least.
+pub const LEAST_CYCLES: u64 = 2;
 
 /// Longest patience of the guard that phases wait for, in cycles.
 const MOST_PATIENCE: u64 = 4096;
@@ -75,7 +80,7 @@ impl Phase {
         let [credits, credits_change] = one_of(random, &CREDITS);
         let all = Window::any(random, ports * lanes);
         let hot = Window::of(random.below(ports as u64) as usize * lanes, lanes, ports * lanes);
-        let longest = one_of(random, &[1, 2, 3, 4, 6, 8, 16]);
+        let longest = one_of(random, &[LEAST_CYCLES, 3, 4, 5, 6, 8, 16]);
         let cycles = one_of(random, &[32, 128, 128, 512]);
         let mut phase = Phase {
             arrive: one_of(random, &LOADS),
@@ -85,10 +90,11 @@ impl Phase {
             all_longest: random.below(2) == 0,
             foreseen: one_of(random, &[ALL, ALL, MOST, HALF, NEVER]),
             clogged: one_of(random, &[NEVER, NEVER, NEVER, RARE, HALF]),
-            at_once: one_of(random, &[NEVER, NEVER, NEVER, RARE, HALF]),
             credits,
             credits_change,
             together: random.below(4) == 0,
+            short: one_of(random, &[ALL, HALF, HALF, NEVER]),
+            links_change: one_of(random, &[NEVER, NEVER, NEVER, FEW]),
             reset: one_of(random, &[NEVER, NEVER, NEVER, NEVER, NEVER, ALL.in_few_cycles(5)]),
             cycles: 1 + random.below(cycles),
         };
@@ -102,7 +108,7 @@ impl Phase {
     fn wait_for(&mut self, patience: u64) {
         self.longest = 2 * patience + 8;
         (self.arrive, self.credits) = (SOME, ALL);
-        (self.credits_change, self.at_once, self.reset) = (ALL, NEVER, NEVER);
+        (self.credits_change, self.links_change, self.reset) = (ALL, NEVER, NEVER);
         self.clogged = NEVER;
         self.together = false;
         self.cycles = 4 * self.longest;

@@ -1,35 +1,33 @@
 //! Buffers and links around a dispatcher, as observed at its ports.
 
 use tailback_model::switch::dispatcher::DispatcherOutputs;
+use tailback_spec::switch::input_buffer::FETCH_CYCLES;
 use tailback_spec::switch::port::Port;
-use tailback_spec::{BitLanes, Lanes, WideWord, WideWords};
+use tailback_spec::{Lanes, WideWord, WideWords};
 
-use super::phase::Phase;
-use crate::random::{happens, Often, Random};
-use crate::switch::port::{all_ports, any_bits, any_numbers, each};
+use super::credits::Credits;
+use super::phase::{Phase, LEAST_CYCLES};
+use crate::random::{happens, Random};
+use crate::switch::port::{all_ports, any_numbers, each};
 
 /// Events of a cycle.
 pub struct Around {
     pub arrive: u64,
     pub arrive_queue: Lanes,
-    pub may_send: BitLanes,
     pub clogged: u64,
     pub near_end: u64,
     pub ends: u64,
     pub reset: bool,
 }
 
-/// A packet being sent.
+/// A queue of an input port whose first packet is not known yet.
 #[derive(Debug, Clone, Copy)]
-struct Sending {
-    /// Cycles up to that of its last beat.
-    left: u64,
-    /// Cycles since its start.
-    age: u64,
+struct Fetch {
+    input: usize,
+    queue: usize,
+    /// Cycles left until it is known.
+    left: usize,
 }
-
-/// Cycles from the start of a packet until its length is known.
-const KNOWN: u64 = 3;
 
 /// Cycles before that of the last beat in which the end of a packet is announced, at most.
 const AHEAD: u64 = 2;
@@ -44,14 +42,14 @@ pub struct Surroundings {
     held: Vec<Vec<usize>>,
     /// For each input port and virtual lane, packets for which there is free space.
     room: Vec<Vec<usize>>,
-    /// Queues with waiting packets, as reported by the buffers.
-    waiting: WideWords,
+    /// Queues whose first packet is known, as reported by the buffers.
+    known: WideWords,
+    fetched: Vec<Fetch>,
+    credits: Credits,
     /// Input ports and queues of packets stored in the previous cycle.
     came: Vec<(usize, usize)>,
-    sending: Vec<Option<Sending>>,
-    /// Input ports whose packet, if just started, ended in the previous cycle.
-    ended_at_once: u64,
-    may_send: BitLanes,
+    /// For each input port, cycles up to that of the end of the packet being sent.
+    sending: Vec<Option<u64>>,
     was_reset: bool,
 }
 
@@ -67,20 +65,25 @@ impl Surroundings {
             patience,
             held: Vec::new(),
             room: Vec::new(),
-            waiting: Vec::new(),
+            known: Vec::new(),
+            fetched: Vec::new(),
+            credits: Credits::new(port),
             came: Vec::new(),
             sending: Vec::new(),
-            ended_at_once: 0,
-            may_send: BitLanes::default(),
             was_reset: false,
         };
         surroundings.clear();
         surroundings
     }
 
-    /// Queues with waiting packets, including packets that are started in this cycle.
-    pub fn waiting(&self) -> &WideWords {
-        &self.waiting
+    /// Queues whose first packet is known, including packets that are started in this cycle.
+    pub fn known(&self) -> &WideWords {
+        &self.known
+    }
+
+    /// Queues whose first packet can be sent.
+    pub fn sendable(&self) -> &WideWords {
+        self.credits.sendable()
     }
 
     /// Empties all buffers, and makes all links idle.
@@ -90,10 +93,10 @@ impl Surroundings {
         let room = (0..lanes).map(|lane| buffer.blocks_of(lane)).collect();
         self.held = vec![vec![0; buffer.queues()]; ports];
         self.room = vec![room; ports];
-        self.waiting = vec![none; ports];
+        self.known = vec![none; ports];
+        self.fetched.clear();
         self.came.clear();
         self.sending = vec![None; ports];
-        self.ended_at_once = 0;
     }
 
     /// Events of the next cycle; `last` holds the outputs of the previous one.
@@ -108,48 +111,48 @@ impl Surroundings {
         self.phase.cycles -= 1;
         let (arrive, arrive_queue) = self.arrivals();
         let (near_end, ends) = self.ends();
-        if happens(&mut self.random, self.phase.credits_change) {
-            self.may_send = self.credits();
-        }
+        let begins = if self.was_reset { 0 } else { last.begins };
+        self.credits.change(&self.phase, begins, &mut self.random);
+        self.credits.look(&self.known);
         let reset = happens(&mut self.random, self.phase.reset);
         self.was_reset = reset;
         let clogged = self.random.events(self.phase.clogged) & all_ports(self.port.ports());
-        let may_send = self.may_send;
-        Around { arrive, arrive_queue, may_send, clogged, near_end, ends, reset }
+        Around { arrive, arrive_queue, clogged, near_end, ends, reset }
     }
 
     /// Applies the effect of the previous cycle to waiting packets and packets being sent.
     fn settle(&mut self, last: &DispatcherOutputs) {
         let lanes = self.port.lanes();
+        let known = &mut self.known;
+        self.fetched.retain_mut(|Fetch { input, queue, left }| {
+            *left -= 1;
+            if *left == 0 {
+                known[*input][*queue / 64] |= 1 << (*queue % 64);
+            }
+            *left > 0
+        });
         for input in each(last.start) {
             let queue = last.start_queue[input] as usize;
             self.held[input][queue] -= 1;
             self.room[input][queue % lanes] += 1;
-            if self.held[input][queue] == 0 {
-                self.waiting[input][queue / 64] &= !(1 << (queue % 64));
+            self.known[input][queue / 64] &= !(1 << (queue % 64));
+            if self.held[input][queue] > 0 {
+                self.fetched.push(Fetch { input, queue, left: FETCH_CYCLES - 1 });
+                self.credits.first(input, queue, &self.phase, &mut self.random);
             }
             let cycles = match self.phase.all_longest {
                 true => self.phase.longest,
                 false => 1 + self.random.below(self.phase.longest),
             };
-            let ended = self.ended_at_once >> input & 1 != 0;
-            self.sending[input] = (!ended).then_some(Sending { left: cycles, age: 0 });
+            self.sending[input] = Some(cycles.max(LEAST_CYCLES));
         }
         for (input, queue) in self.came.drain(..) {
             self.held[input][queue] += 1;
-            self.waiting[input][queue / 64] |= 1 << (queue % 64);
+            if self.held[input][queue] == 1 {
+                self.known[input][queue / 64] |= 1 << (queue % 64);
+                self.credits.first(input, queue, &self.phase, &mut self.random);
+            }
         }
-    }
-
-    /// Queues that have credits.
-    fn credits(&mut self) -> BitLanes {
-        let queues = self.port.buffer().queues();
-        let often = match self.phase.together {
-            false => self.phase.credits,
-            true if happens(&mut self.random, self.phase.credits) => Often::ALWAYS,
-            true => Often::NEVER,
-        };
-        any_bits(&mut self.random, queues, often)
     }
 
     /// Packets that are stored, if there is free space.
@@ -175,14 +178,11 @@ impl Surroundings {
     /// Input ports whose packet is near its end, and those whose packet ends.
     fn ends(&mut self) -> (u64, u64) {
         let foreseen = self.random.events(self.phase.foreseen);
-        // Ends of packets that may be started in this cycle.
-        let mut ends = self.random.events(self.phase.at_once) & all_ports(self.port.ports());
-        let mut near_end = 0;
+        let (mut near_end, mut ends) = (0, 0);
         for (input, sending) in self.sending.iter_mut().enumerate() {
-            let Some(Sending { left, age }) = sending else { continue };
-            ends &= !(1 << input);
-            (*left, *age) = (*left - 1, *age + 1);
-            if *left <= AHEAD && *age >= KNOWN {
+            let Some(left) = sending else { continue };
+            *left -= 1;
+            if *left <= AHEAD {
                 near_end |= foreseen & 1 << input;
             }
             if *left == 0 {
@@ -190,7 +190,6 @@ impl Surroundings {
                 *sending = None;
             }
         }
-        self.ended_at_once = ends;
         (near_end, ends)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use tailback_model::switch::allocator::guard::{RequestGuard, RequestGuardInputs};
 use tailback_model::Golden;
-use tailback_spec::{BitLanes, WideWords};
+use tailback_spec::WideWords;
 
 use super::*;
 use crate::switch::examples::port;
@@ -22,8 +22,8 @@ fn small() -> Port {
 
 /// Inputs and outputs of the dispatcher in a cycle.
 struct Cycle {
-    waiting: WideWords,
-    may_send: BitLanes,
+    known: WideWords,
+    sendable: WideWords,
     near_end: u64,
     ends: u64,
     reset: bool,
@@ -52,8 +52,8 @@ fn in_order() -> Vec<Cycle> {
         if reset {
             model.reset();
         }
-        let FifoDispatcherInputs { waiting, may_send, near_end, ends, .. } = step.inputs.clone();
-        Cycle { waiting, may_send, near_end, ends, reset, outputs: outputs.clone() }
+        let FifoDispatcherInputs { known, sendable, near_end, ends, .. } = step.inputs.clone();
+        Cycle { known, sendable, near_end, ends, reset, outputs: outputs.clone() }
     });
     run.collect()
 }
@@ -73,9 +73,9 @@ fn in_turns() -> Vec<Cycle> {
         if reset {
             model.reset();
         }
-        let RoundRobinDispatcherInputs { waiting, may_send, near_end, ends, .. } =
+        let RoundRobinDispatcherInputs { known, sendable, near_end, ends, .. } =
             step.inputs.clone();
-        Cycle { waiting, may_send, near_end, ends, reset, outputs: outputs.clone() }
+        Cycle { known, sendable, near_end, ends, reset, outputs: outputs.clone() }
     });
     run.collect()
 }
@@ -84,18 +84,60 @@ fn guard() -> Guard {
     Guard::new(4, LANES as u32, PATIENCE).unwrap()
 }
 
-fn waits(cycle: &Cycle, input: usize, queue: usize) -> bool {
-    cycle.waiting[input][0] >> queue & 1 != 0
+fn is_known(cycle: &Cycle, input: usize, queue: usize) -> bool {
+    cycle.known[input][0] >> queue & 1 != 0
+}
+
+/// Queues of an output port.
+fn queues_of(output: usize) -> u64 {
+    ((1 << LANES) - 1) << (output * LANES)
 }
 
 #[test]
-fn only_packets_that_wait_start_and_ports_send_one_at_a_time() {
+fn a_packet_that_can_be_sent_is_known_and_remains_so_until_a_packet_starts() {
+    for run in [in_order(), in_turns()] {
+        // Packets that can no longer be sent, because another one starts, or the link is down; and
+        // those that are no longer known.
+        let (mut overtaken, mut down, mut fetched) = (0, 0, 0);
+        for pair in run.windows(2) {
+            let [before, now] = pair else { unreachable!() };
+            if before.reset {
+                continue;
+            }
+            for input in 0..4 {
+                assert_eq!(now.sendable[input][0] & !now.known[input][0], 0, "not known");
+                let gone = before.known[input][0] & !now.known[input][0];
+                let started = before.outputs.start >> input & 1 != 0;
+                let queue = before.outputs.start_queue[input];
+                assert_eq!(gone & !(u64::from(started) << queue), 0, "input {input}: unknown");
+                fetched += gone.count_ones();
+                let lost = before.sendable[input][0] & !now.sendable[input][0] & !gone;
+                for output in (0..4).filter(|output| lost & queues_of(*output) != 0) {
+                    let begins = before.outputs.begins >> output & 1 != 0;
+                    let none = |sendable: &WideWords| {
+                        sendable.iter().all(|queues| queues[0] & queues_of(output) == 0)
+                    };
+                    assert!(begins || none(&now.sendable), "{input} to {output}: withdrawn");
+                    overtaken += u64::from(begins);
+                    down += u64::from(!begins);
+                }
+            }
+        }
+        assert!(overtaken > 20 && down > 20 && fetched > 20, "{overtaken} {down} {fetched}");
+    }
+}
+
+#[test]
+fn only_packets_that_are_known_start_and_ports_send_one_at_a_time() {
     for run in [in_order(), in_turns()] {
         let mut sending: Vec<Option<usize>> = vec![None; 4];
         for cycle in &run {
+            let destination = |input: usize| 1_u64 << cycle.outputs.destination[input];
+            let begins = each(cycle.outputs.start).map(destination).sum::<u64>();
+            assert_eq!(cycle.outputs.begins, begins, "output ports of packets that start");
             for input in each(cycle.outputs.start) {
                 let queue = cycle.outputs.start_queue[input] as usize;
-                assert!(waits(cycle, input, queue), "input {input}, queue {queue}");
+                assert!(is_known(cycle, input, queue), "input {input}, queue {queue}");
                 assert!(sending[input].is_none() && !sending.contains(&Some(queue / LANES)));
                 sending[input] = Some(queue / LANES);
             }
@@ -135,13 +177,11 @@ fn all_queues_of_all_inputs_go_without_gaps_at_once_and_in_their_first_cycle() {
         let (mut places, mut pairs, mut stalled) =
             (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let (mut no_gap, mut at_once, mut resets, mut all_engaged) = (0, 0, 0, 0);
-        let mut at_once_ended = 0;
         for pair in run.windows(2) {
             let [before, now] = pair else { unreachable!() };
             let start = now.outputs.start;
             no_gap += u64::from(start & before.ends & before.near_end != 0);
             at_once += u64::from(start.count_ones() >= MANY);
-            at_once_ended += u64::from(start & now.ends != 0);
             all_engaged += u64::from(now.outputs.engaged == 0b1111);
             for input in each(start) {
                 let output = now.outputs.destination[input];
@@ -154,7 +194,7 @@ fn all_queues_of_all_inputs_go_without_gaps_at_once_and_in_their_first_cycle() {
         assert_eq!(places.len(), 4 * 4 * LANES, "each queue of each input");
         assert_eq!(pairs.len(), 4 * 4 * 4, "each input after each at each output");
         assert_eq!(stalled.len(), 4 * LANES);
-        let counts = [no_gap, at_once, at_once_ended, all_engaged, resets];
+        let counts = [no_gap, at_once, all_engaged, resets];
         assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
     }
 }
@@ -166,14 +206,7 @@ fn places_become_urgent_and_are_served() {
     let (mut urgent, mut withheld, mut served) = (0, 0, 0);
     for pair in run.windows(2) {
         let [now, next] = pair else { unreachable!() };
-        let wants: WideWords = (0..4)
-            .map(|input| {
-                let wants =
-                    |queue: &usize| waits(now, input, *queue) && now.may_send.is_set(*queue);
-                let bits = (0..4 * LANES).filter(wants).fold(0, |bits, queue| bits | 1 << queue);
-                [bits].into_iter().collect()
-            })
-            .collect();
+        let wants = now.sendable.clone();
         let inputs = RequestGuardInputs {
             wants: wants.clone(),
             serve: next.outputs.start,

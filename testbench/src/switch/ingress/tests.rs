@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use tailback_model::Golden;
 use tailback_spec::switch::ingress::Cause;
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading, Sizes};
+use tailback_spec::switch::port::beats;
+use tailback_spec::wire::lrh;
+use tailback_spec::WideWord;
 
 /// Cycles in which each corner must be reached.
 const CYCLES: usize = 60_000;
@@ -23,6 +26,13 @@ pub(in crate::switch) fn port(width: u32, management_blocks: u32) -> Port {
     Port::new(buffer, width, 300).unwrap()
 }
 
+/// Blocks and beats of a packet by the header in its first beat.
+fn announced(beat: &WideWord, width: u32) -> [u64; 2] {
+    const BLOCK_WORDS: usize = 16;
+    let words = lrh::Header::from(beat[0].to_le_bytes()).words().get() as usize;
+    [words / BLOCK_WORDS + 1, beats(words, width as usize)].map(|number| number as u64)
+}
+
 fn reaches_every_corner(width: u32) {
     let port = port(width, 7);
     let mut model = Ingress::new(&port);
@@ -30,10 +40,17 @@ fn reaches_every_corner(width: u32) {
     let (mut step, mut last) = (Step::default(), IngressOutputs::default());
     let (mut seen, mut causes) = (BTreeSet::new(), BTreeSet::new());
     let (mut inside, mut accepted, mut dropped) = (false, 0, 0);
+    let mut before = IngressInputs::default();
     for _ in 0..CYCLES {
         stimulus.drive(&last, &mut step);
         model.step(&step.inputs, &mut last);
         let inputs = &step.inputs;
+        let lengths = match last.write_first {
+            true => announced(&before.rx_data, width),
+            false => [0; 2],
+        };
+        assert_eq!([last.write_blocks, last.write_beats], lengths, "blocks and beats");
+        before.clone_from(inputs);
         assert_eq!(inputs.rx_data.len(), width as usize / 8);
         assert!(inputs.rx_keep & !keep(width as usize) == 0 && inputs.port < 3);
         assert!(inputs.free.iter().zip([12, 12, 7]).all(|(free, most)| *free <= most));

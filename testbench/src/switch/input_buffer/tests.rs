@@ -33,8 +33,7 @@ impl Cycle {
         let Cycle { step: Step { inputs, .. }, outputs } = self;
         if inputs.read {
             assert!(!outputs.sending, "a packet is started while another one is being sent");
-            assert!(!before.step.inputs.read, "a packet is started right after another one");
-            assert!(outputs.waiting.is_set(inputs.read_queue as usize), "no packet waits");
+            assert!(outputs.known.is_set(inputs.read_queue as usize), "no packet is known");
         }
         if inputs.take {
             assert!(outputs.free[inputs.take_lane as usize] > 0, "no block is free");
@@ -52,19 +51,94 @@ impl Cycle {
         queues.filter(|&queue| self.outputs.trigger.is_set(queue)).count()
     }
 
-    /// Whether no word is issued because the next one has not been written.
-    fn waits_for_a_word(&self) -> bool {
-        self.outputs.sending && !self.outputs.issue && !self.step.inputs.pause
+    /// Whether a packet of this queue is started.
+    fn starts(&self, queue: u64) -> bool {
+        self.step.inputs.read && self.step.inputs.read_queue == queue
+    }
+
+    /// Whether the first packet of this queue is known.
+    fn knows(&self, queue: u64) -> bool {
+        self.outputs.known.is_set(queue as usize)
+    }
+}
+
+/// Observer of what is written, and of what leaves.
+#[derive(Default)]
+struct Observer {
+    /// The last four cycles, the present one last.
+    cycles: [Cycle; 4],
+    /// Words of the packet being written: by its header, and so far.
+    announced: u64,
+    written: u64,
+    /// Cycles left in which a packet that is near its end must end, with this one.
+    near: Option<u32>,
+    /// The first word of a packet has left, but not its last one.
+    inside: bool,
+    /// The next word is late because of a pause.
+    paused: bool,
+    /// The next word is late because it could not be issued.
+    missing: bool,
+    /// Whether the end was near in the two cycles before that of the last word, and in that one.
+    endings: BTreeSet<[bool; 3]>,
+}
+
+impl Observer {
+    /// Checks the lengths of packets that are written.
+    fn written(&mut self, block_words: usize) {
+        let inputs = &self.cycles[3].step.inputs;
+        if !inputs.write {
+            return;
+        }
+        if inputs.write_first {
+            (self.announced, self.written) = (inputs.write_beats, 0);
+            let blocks = inputs.write_beats.div_ceil(block_words as u64);
+            assert_eq!(inputs.write_blocks, blocks, "blocks of {} words", inputs.write_beats);
+        }
+        self.written += 1;
+        assert!(self.written <= self.announced, "more words than the header says");
+        let is_whole = self.written == self.announced;
+        assert!(!inputs.write_last || is_whole || inputs.write_bad, "a good packet is truncated");
+    }
+
+    /// Checks that a packet that is near its end ends in this cycle or the next two.
+    fn near(&mut self) {
+        let near = |cycle: &Cycle| cycle.outputs.near_end;
+        let [_, earlier, before, now] = &self.cycles;
+        if near(now) {
+            assert!(now.outputs.sending, "no packet is near its end");
+            self.near.get_or_insert(3);
+        }
+        if now.outputs.ends {
+            self.near = None;
+            self.endings.insert([near(earlier), near(before), near(now)]);
+        } else if let Some(left) = &mut self.near {
+            *left -= 1;
+            assert!(*left > 0, "a packet is near its end, and does not end");
+        }
+    }
+
+    /// Follows the words that leave; the present ones were issued two cycles ago.
+    fn leaving(&mut self) {
+        let [_, earlier, _, now] = &self.cycles;
+        if now.outputs.word_valid {
+            (self.paused, self.missing) = (false, false);
+            self.inside = !now.outputs.word_last;
+        } else if self.inside {
+            self.paused |= earlier.step.inputs.pause;
+            self.missing |= !earlier.step.inputs.pause;
+        }
     }
 }
 
 type Corner = (&'static str, bool);
 
-fn corners_of_writing(now: &Cycle, shadow: &Shadow, parameters: &Parameters) -> Vec<Corner> {
+fn corners_of_writing(seen: &Observer, shadow: &Shadow, parameters: &Parameters) -> Vec<Corner> {
+    let now = &seen.cycles[3];
     let InputBufferInputs { write, write_first, write_last, read, .. } = now.step.inputs;
     let triggers = |lane| now.triggers(lane, parameters);
     vec![
         ("a packet of one word comes", write && write_first && write_last),
+        ("one is truncated", write && write_last && seen.written < seen.announced),
         ("VL 0 is full", shadow.is_full(0)),
         ("VL 1 is full", shadow.is_full(1)),
         ("VL15 is full", shadow.is_full(2)),
@@ -76,20 +150,29 @@ fn corners_of_writing(now: &Cycle, shadow: &Shadow, parameters: &Parameters) -> 
     ]
 }
 
-fn corners_of_reading(before: &Cycle, now: &Cycle, lanes: usize) -> Vec<Corner> {
+/// Corners at the output; `seen` has not followed the words of the present cycle yet.
+fn corners_of_reading(seen: &Observer, lanes: usize) -> Vec<Corner> {
+    let [first, earlier, before, now] = &seen.cycles;
     let InputBufferInputs { read, write, write_last, pause, read_queue, .. } = now.step.inputs;
     let (was, is) = (&before.outputs, &now.outputs);
+    let (fetched, last) = (first.step.inputs.read_queue, &before.step.inputs);
+    let written_then = last.write && last.write_first && last.write_queue == last.read_queue;
+    let unknown = !earlier.knows(fetched) && !before.knows(fetched);
     vec![
         ("a packet is started that does not count", read && !is.dequeue),
-        ("one is started in the cycle of its last word", read && write && write_last),
+        ("one is started as a last word comes", read && write && write_last),
         ("one is started right after the end of another one", was.ends && read),
-        ("one of one word right after that", was.ends && read && is.ends),
+        ("one is started in the third cycle after another one", first.step.inputs.read && read),
+        ("the next one is fetched", first.starts(fetched) && unknown && now.knows(fetched)),
+        ("it is started at once", first.starts(fetched) && unknown && now.starts(fetched)),
+        ("the next one comes as one starts", last.read && written_then),
         ("a packet of VL15 is started", read && read_queue as usize % lanes == lanes - 1),
         ("one is started in a pause", read && pause),
-        ("the last word waits for the end of a pause", is.complete && pause),
-        ("the next word is not there", now.waits_for_a_word()),
-        ("a word goes right after it came", before.waits_for_a_word() && is.issue),
-        ("a packet ends right after its last word came", is.ends && is.sending && !was.complete),
+        ("the last word waits for the end of a pause", seen.paused && is.word_last),
+        ("a word waits until it can be issued", seen.missing && is.word_valid),
+        ("the end is near right after the start", last.read && is.near_end),
+        ("the output is no longer roomy", was.near_end && !is.near_end && is.sending),
+        ("a packet of one word leaves", is.word_first && is.word_last),
         ("two packets without a gap", was.word_last && is.word_first),
         ("a gap within a packet", was.word_valid && !was.word_last && !is.word_valid),
         ("a bad packet", is.word_bad && !is.word_discard),
@@ -97,28 +180,54 @@ fn corners_of_reading(before: &Cycle, now: &Cycle, lanes: usize) -> Vec<Corner> 
     ]
 }
 
+/// Asserts that the model and the shadow know the same packets at the beginning of a cycle.
+fn assert_known(outputs: &InputBufferOutputs, known: &[Option<usize>]) {
+    for (queue, blocks) in known.iter().enumerate() {
+        assert_eq!(outputs.known.is_set(queue), blocks.is_some(), "queue {queue} is known");
+        let shown = outputs.blocks.get(queue).map_or(0, |blocks| *blocks as usize);
+        assert_eq!(shown, blocks.unwrap_or(0), "blocks of queue {queue}");
+    }
+}
+
 /// Names of the corner cases that are not reached.
 fn missed(parameters: &Parameters) -> BTreeSet<&'static str> {
     let mut model = InputBuffer::new(parameters);
     let mut stimulus = InputBufferStimulus::new(parameters, 1);
-    let (mut before, mut now) = (Cycle::default(), Cycle::default());
-    let mut seen = BTreeMap::new();
+    let (mut seen, mut corners) = (Observer::default(), BTreeMap::new());
+    let mut endings = BTreeSet::new();
     for _ in 0..CYCLES {
+        let shadow = &stimulus.shadow;
+        let known: Vec<_> = (0..parameters.queues()).map(|queue| shadow.known(queue)).collect();
+        let was_idle = shadow.is_idle();
+        seen.cycles.rotate_left(1);
+        let [.., before, now] = &mut seen.cycles;
         stimulus.drive(&before.outputs, &mut now.step);
         model.step(&now.step.inputs, &mut now.outputs);
-        now.is_legal(&before, parameters.lanes());
-        let writing = corners_of_writing(&now, &stimulus.shadow, parameters);
-        let reading = corners_of_reading(&before, &now, parameters.lanes());
+        assert_known(&now.outputs, &known);
+        assert_eq!(now.outputs.sending, !was_idle, "a packet is being sent");
+        let reset = now.step.reset;
+        let is_over = !was_idle && stimulus.shadow.is_idle();
+        assert!(reset || now.outputs.ends == is_over, "the packet ends");
+        now.is_legal(before, parameters.lanes());
+        seen.written(parameters.block_words());
+        seen.near();
+        let writing = corners_of_writing(&seen, &stimulus.shadow, parameters);
+        let reading = corners_of_reading(&seen, parameters.lanes());
         for (name, is) in writing.into_iter().chain(reading) {
-            *seen.entry(name).or_insert(false) |= is;
+            *corners.entry(name).or_insert(false) |= is;
         }
-        before = now.clone();
-        if now.step.reset {
+        seen.leaving();
+        if reset {
             model.reset();
-            before = Cycle::default();
+            endings.append(&mut seen.endings);
+            seen = Observer::default();
         }
     }
-    seen.into_iter().filter(|(_, seen)| !seen).map(|(name, _)| name).collect()
+    endings.append(&mut seen.endings);
+    let notice = [[false; 3], [false, false, true], [false, true, true], [true; 3]];
+    let is_long = parameters.packet_blocks() * parameters.block_words() > 4;
+    assert!(!is_long || notice.iter().all(|it| endings.contains(it)), "{endings:?}");
+    corners.into_iter().filter(|(_, seen)| !seen).map(|(name, _)| name).collect()
 }
 
 #[test]

@@ -1,0 +1,128 @@
+//! Claims about the credits of an output port.
+
+use crate::proofs::{Peek, Proof, Reach};
+use tailback_spec::link::{COUNTER_BITS, MOST_OFFERED};
+use tailback_spec::switch::port::Port;
+
+/// Claims about the credits of an output port.
+pub fn proofs(port: &Port) -> Vec<Proof> {
+    vec![silent(port), within(port), exact(port)]
+}
+
+/// No VL has credits before the other end has announced them.
+fn silent(port: &Port) -> Proof {
+    let (lanes, bits) = (port.virtual_lanes(), port.block_bits());
+    let none = (0..lanes).map(|lane| {
+        let (high, low) = ((lane + 1) * bits - 1, lane * bits);
+        format!("        assert (spoken[{lane}] || available[{high}:{low}] == 0);\n")
+    });
+    let body = format!(
+        "    reg [{lanes}-1:0] spoken;
+    always @(posedge clock) begin
+        if (reset) spoken <= 0;
+        else if (update && update_vl < {lanes}) spoken <= spoken | 1 << update_vl;
+    end
+    always @* begin
+        assert (initialised == spoken);
+{}    end",
+        none.collect::<String>()
+    );
+    Proof {
+        claim: "no packet may start before the other end has announced credits".into(),
+        body,
+        choices: Vec::new(),
+        peeks: Vec::new(),
+        reach: Reach::Always(4),
+    }
+}
+
+/// The counters of the design. The first VL stands for all of them, as each has the same logic.
+fn counters(port: &Port) -> Vec<Peek> {
+    let width = COUNTER_BITS * port.virtual_lanes();
+    let peek = |wire: &str, path: &str| Peek { wire: wire.into(), path: path.into(), width };
+    vec![peek("limits", "limit"), peek("claims", "claimed")]
+}
+
+/// Verilog: blocks of the first VL that may be claimed, by its limit.
+fn rest() -> String {
+    let counter = COUNTER_BITS;
+    format!("    wire [{counter}-1:0] rest = limits[{counter}-1:0] - claims[{counter}-1:0];\n")
+}
+
+/// If a packet of a VL is chosen only with credits, three cycles before it starts, and not before
+/// the last one has started, the blocks claimed never exceed the limit.
+fn within(port: &Port) -> Proof {
+    let (bits, counter) = (port.block_bits(), COUNTER_BITS);
+    let body = rest()
+        + &format!(
+            "    // A packet is chosen in `looks`; it starts three cycles later, and is claimed four
+    // cycles later.
+    reg [3:0] ahead;
+    reg [3:0] ahead_first;
+    reg [{bits}-1:0] blocks;
+    reg [{bits}-1:0] started_blocks;
+    wire is_first = claim_lane == 0;
+    // Blocks that may be claimed after this cycle, without the claim of this cycle.
+    wire [{counter}-1:0] told = update_fccl - claims[{counter}-1:0];
+    wire updates = update && update_vl == 0;
+    wire waives = waive && waive_lane == 0;
+    wire [{counter}:0] offered = {{1'b0, updates ? told : rest}} + (waives ? waive_blocks : 0);
+    always @(posedge clock) begin
+        ahead <= reset ? 0 : {{ahead[2:0], looks}};
+        ahead_first <= {{ahead_first[2:0], look_first}};
+        if (looks) blocks <= look_blocks;
+        if (begins) started_blocks <= blocks;
+    end
+    always @* begin
+        assume (begins == ahead[2] && claim == ahead[3]);
+        assume (!looks || ahead[2:0] == 0);
+        assume (!(looks && look_first) || look_blocks <= available[{bits}-1:0]);
+        assume (!claim || (is_first == ahead_first[3] && claim_blocks == started_blocks));
+        // A limit never decreases, and no receiver offers more than it may.
+        assume (!updates || !initialised[0] || told >= rest);
+        assume (offered <= {MOST_OFFERED});
+        assert (!initialised[0] || rest <= {MOST_OFFERED});
+    end"
+        );
+    Proof {
+        claim: "if packets start only with credits, the blocks claimed never exceed the limit"
+            .into(),
+        body,
+        choices: vec![("looks", 1), ("look_first", 1), ("look_blocks", bits)],
+        peeks: counters(port),
+        reach: Reach::Always(16),
+    }
+}
+
+/// Two cycles after the start of a packet, all credits are shown, up to a longest packet.
+fn exact(port: &Port) -> Proof {
+    let (bits, counter) = (port.block_bits(), COUNTER_BITS);
+    let longest = port.buffer().packet_blocks();
+    let body = rest()
+        + &format!(
+            "    reg [{counter}-1:0] last_rest;
+    reg was_known, was_quiet, started;
+    initial started = 0;
+    always @(posedge clock) begin
+        started <= !reset;
+        last_rest <= rest;
+        was_known <= initialised[0];
+        was_quiet <= !begins && !claim;
+    end
+    wire [{counter}-1:0] shown = available[{bits}-1:0];
+    always @* begin
+        if (started && was_known && was_quiet && last_rest <= {MOST_OFFERED})
+            assert (shown == (last_rest < {longest} ? last_rest : {longest}));
+        if (started && was_known && last_rest > {MOST_OFFERED}) assert (shown == 0);
+    end"
+        );
+    Proof {
+        claim: "without a packet that starts or is claimed, all credits are available in the next \
+                cycle, up to those of a longest packet"
+            .into(),
+        body,
+        choices: Vec::new(),
+        peeks: counters(port),
+        reach: Reach::AnyState(3),
+    }
+}
