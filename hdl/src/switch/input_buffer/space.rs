@@ -1,6 +1,7 @@
 //! Free space of the virtual lanes.
 
 use super::lane::LaneSpace;
+use super::settling::Settling;
 use super::sizes::packet_bits;
 use crate::prelude::*;
 use crate::switch::queue::QueueParts;
@@ -53,12 +54,13 @@ block! {
         sub sent: QueueParts = QueueParts::new(config);
         /// Free space of each VL.
         sub(config.lanes()) lane: LaneSpace = LaneSpace::new(config);
-        /// A packet ended in the cycle before the previous one.
-        reg ended_before;
+        /// Delays the end of a packet, if fullness is tested while nothing is sent.
+        optional(config.reading() == Reading::Waiting) settling: Settling = Settling::new();
     }
     connect {
         written: asked = open_queue;
         sent: asked = sent_queue;
+        settling: ended;
         lane: given = issued_blocks, given_less_one = further_blocks, free, full;
     }
 }
@@ -67,7 +69,6 @@ impl Logic for BufferSpace {
     #[hdl_gen]
     fn update(&mut self) {
         self.taken.next = self.take.val();
-        self.ended_before.next = self.ended.val();
         for at in 0..self.lanes.val() {
             self.lane[at].take.next = self.take.val() && self.take_lane.val() == at;
             self.lane[at].give.next = self.ended.val() && self.sent.lane_one_hot.val().get_bit(at);
@@ -86,7 +87,7 @@ impl Logic for BufferSpace {
             } else {
                 comment!("The blocks of an ended packet become free in the cycle after its end.");
                 self.lane[vl].test.next =
-                    !(self.sending.val() || self.ended.val() || self.ended_before.val());
+                    !(self.sending.val() || self.ended.val() || self.settling.ended_before.val());
             }
         }
     }
