@@ -2,6 +2,7 @@
 //! packets that are bypassed until their output ports wait for them.
 
 mod phase;
+mod sendable;
 mod shadow;
 #[cfg(test)]
 mod tests;
@@ -10,13 +11,14 @@ use tailback_model::switch::allocator::fifo::{
     FifoAllocator, FifoAllocatorInputs, FifoAllocatorOutputs,
 };
 use tailback_spec::switch::allocator::fifo::Fifo;
-use tailback_spec::{BitLanes, Lanes};
+use tailback_spec::Lanes;
 
 use self::phase::Phase;
+use self::sendable::Sendable;
 use self::shadow::Shadow;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::random::{happens, Often, Random};
-use crate::switch::port::{all_ports, any_bits, any_numbers, each};
+use crate::random::{happens, Random};
+use crate::switch::port::{all_ports, any_numbers, each};
 
 /// Name on the command line.
 const BLOCK: &str = "fifo-allocator";
@@ -34,9 +36,6 @@ pub fn bench(fifo: &Fifo) -> Box<dyn Bench> {
     ))
 }
 
-/// Rate at which a granted packet takes the credits of its queue.
-const LAST_CREDITS: Often = Often::each_cycle(8);
-
 /// Constrained-random packets and free ports.
 pub struct FifoAllocatorStimulus {
     random: Random,
@@ -45,7 +44,7 @@ pub struct FifoAllocatorStimulus {
     shadow: Shadow,
     free_inputs: u64,
     free_outputs: u64,
-    ready_queues: BitLanes,
+    sendable: Sendable,
 }
 
 impl FifoAllocatorStimulus {
@@ -60,29 +59,22 @@ impl FifoAllocatorStimulus {
             shadow: Shadow::new(fifo),
             free_inputs: 0,
             free_outputs: 0,
-            ready_queues: BitLanes::default(),
+            sendable: Sendable::new(fifo),
         }
     }
 
-    /// Updates the ports that are free and the queues that are ready in the next cycle.
+    /// Updates the ports that are free and the packets that can be sent in the next cycle.
     fn ports(&mut self, last: &FifoAllocatorOutputs) {
         let held = self.shadow.held(last);
         let (all, random) = (all_ports(self.fifo.inputs()), &mut self.random);
-        let [often_input, often_output, often_queue] = self.phase.free;
+        let [often_input, often_output, _] = self.phase.free;
         let (kept_inputs, kept_outputs) = (self.free_inputs, self.free_outputs);
         let [granted_inputs, granted_outputs] = self.shadow.granted();
         self.free_inputs = random.events(often_input) & all;
         self.free_outputs = random.events(often_output) & all;
-        let mut ready = any_bits(random, self.fifo.queues(), often_queue);
         if self.phase.is_switch {
             self.free_inputs |= kept_inputs;
             self.free_outputs |= kept_outputs;
-            add(&mut ready, &self.ready_queues);
-            for input in each(last.grant) {
-                if happens(random, LAST_CREDITS) {
-                    ready.clear(last.grant_queue[input] as usize);
-                }
-            }
         }
         // Ports are busy in the cycle after a grant at least.
         self.free_inputs &= !granted_inputs;
@@ -92,14 +84,9 @@ impl FifoAllocatorStimulus {
                 self.free_inputs &= !(1 << blocked.input);
             }
         }
-        if let Some(lane) = self.phase.closed {
-            let closed = (lane..self.fifo.queues()).step_by(self.fifo.lanes());
-            closed.for_each(|queue| ready.clear(queue));
-        }
         self.free_inputs |= held.inputs;
         self.free_outputs |= held.outputs;
-        add(&mut ready, &held.queues);
-        self.ready_queues = ready;
+        self.sendable.change(&self.phase, last, &held.packets, random);
     }
 
     /// Packets that arrive, if their queues may have more.
@@ -123,16 +110,11 @@ impl FifoAllocatorStimulus {
     }
 }
 
-/// Sets the bits of `others` in `queues`, too.
-fn add(queues: &mut BitLanes, others: &BitLanes) {
-    let words = queues.words_mut().iter_mut().zip(others.words());
-    words.for_each(|(word, other)| *word |= other);
-}
-
 impl Stimulus<FifoAllocatorInputs, FifoAllocatorOutputs> for FifoAllocatorStimulus {
     fn drive(&mut self, last: &FifoAllocatorOutputs, step: &mut Step<FifoAllocatorInputs>) {
         if self.phase.cycles == 0 {
             self.phase = Phase::any(&mut self.random, &self.fifo);
+            self.sendable.shuffle(&mut self.random);
         }
         self.phase.cycles -= 1;
         self.ports(last);
@@ -142,7 +124,7 @@ impl Stimulus<FifoAllocatorInputs, FifoAllocatorOutputs> for FifoAllocatorStimul
             arrive_queue,
             input_free: self.free_inputs,
             output_free: self.free_outputs,
-            queue_ready: self.ready_queues,
+            sendable: self.sendable.packets().clone(),
         };
         step.reset = happens(&mut self.random, self.phase.reset);
         self.shadow.drive(&step.inputs, step.reset);

@@ -19,10 +19,9 @@ pub fn proofs(fifo: &Fifo) -> Vec<Proof> {
     proofs
 }
 
-/// Cycles within which a packet goes whose output port is free and whose input port and queue, like
-/// all others, are free and ready, except for ports in the cycle after a grant: each packet of its
-/// output port that goes before it takes four cycles, and four for each other output port that the
-/// input port accepts first. A packet that finds no others for its output port is not bypassed.
+/// Cycles within which a packet goes that can be sent and whose ports are free, like all others,
+/// except for ports in the cycle after a grant: each packet of its output port that goes before it
+/// takes four cycles, and four for each other output port that the input port accepts first. A packet that finds no others for its output port is not bypassed.
 fn bound_cycles(fifo: &Fifo) -> usize {
     /// Cycles from a grant to the next one of the same port.
     const CHOICE: usize = 4;
@@ -120,13 +119,13 @@ fn possible(fifo: &Fifo) -> Proof {
     let (inputs, queues) = (fifo.inputs(), fifo.queues());
     let mut body = legal(fifo, CYCLES as usize);
     body += &format!(
-        "    // Ports and queues that were free and ready one cycle ago, and two cycles ago.
+        "    // Free ports and packets that could be sent, one cycle ago and two cycles ago.
     reg [{inputs}-1:0] was_free;
     reg [{inputs}-1:0] was_idle;
-    reg [{queues}-1:0] was_ready;
+    reg [{inputs}*{queues}-1:0] was_sendable;
     reg [{inputs}-1:0] look_free;
     reg [{inputs}-1:0] look_idle;
-    reg [{queues}-1:0] look_ready;
+    reg [{inputs}*{queues}-1:0] look_sendable;
     // Ports of the grants two and three cycles ago.
     reg [{inputs}-1:0] second_from;
     reg [{inputs}-1:0] second_to;
@@ -135,10 +134,10 @@ fn possible(fifo: &Fifo) -> Proof {
     always @(posedge clock) begin
         was_free <= reset ? 0 : input_free;
         was_idle <= reset ? 0 : output_free;
-        was_ready <= reset ? 0 : queue_ready;
+        was_sendable <= reset ? 0 : sendable;
         look_free <= reset ? 0 : was_free;
         look_idle <= reset ? 0 : was_idle;
-        look_ready <= reset ? 0 : was_ready;
+        look_sendable <= reset ? 0 : was_sendable;
         second_from <= reset ? 0 : last_from;
         second_to <= reset ? 0 : last_to;
         third_from <= reset ? 0 : second_from;
@@ -154,7 +153,8 @@ fn possible(fifo: &Fifo) -> Proof {
     for input in 0..inputs {
         let of = queue("grant_queue", input, fifo);
         body += &format!(
-            "        if (grant[{input}]) assert ({of} < {queues} && look_ready[{of}]);
+            "        if (grant[{input}])
+            assert ({of} < {queues} && look_sendable[{input} * {queues} + {of}]);
         else assert ({of} == 0);
 "
         );
@@ -166,9 +166,9 @@ fn possible(fifo: &Fifo) -> Proof {
     }
     body += "    end";
     Proof {
-        claim: "a packet goes only from an input port that was free to an output port that was \
-                free and a queue that was ready, and no port sends two at once, or before it could \
-                be chosen again"
+        claim: "a packet goes only if it could be sent, from an input port that was free to an \
+                output port that was free, and no port sends two at once, or before it could be \
+                chosen again"
             .into(),
         body,
         choices: Vec::new(),
@@ -227,7 +227,7 @@ fn asked_for(fifo: &Fifo) -> Proof {
     always @(posedge clock) begin
         waiting <= reset ? 0 : waiting + {arrived} - {granted};
         looked <= !reset && waiting != 0 && grant == 0
-            && &input_free && &output_free && &queue_ready;
+            && &input_free && &output_free && &sendable;
         offered <= !reset && looked && grant == 0;
     end
     always @* begin
@@ -239,7 +239,7 @@ fn asked_for(fifo: &Fifo) -> Proof {
     Proof {
         claim:
             "what goes has come, and each packet goes once; if packets wait while all ports are \
-                free and all queues ready, one goes in this cycle or the next two"
+                free and all can be sent, one goes in this cycle or the next two"
                 .into(),
         body,
         choices: choices(fifo),
@@ -267,15 +267,15 @@ fn served(fifo: &Fifo) -> Proof {
             "    reg [15:0] waited;
     always @(posedge clock) waited <= !reset && chosen != 0 && !goes ? waited + 1 : 0;
     always @* begin
-        assume (input_free == ~last_from && &queue_ready);
+        assume (input_free == ~last_from && &sendable);
 {}        assert (waited <= {bound});
     end",
             idle.collect::<String>()
         );
     Proof {
         claim: format!(
-            "no packet waits for more than {bound} cycles while its output port, all input ports \
-             and all queues are free and ready, but for ports in the cycle after a grant"
+            "no packet waits for more than {bound} cycles while its output port and all input \
+             ports are free, but for the cycle after a grant, and all packets can be sent"
         ),
         body,
         choices: choices(fifo),

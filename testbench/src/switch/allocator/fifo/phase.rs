@@ -10,8 +10,8 @@ use crate::switch::port::{all_ports, long_or_short, some_ports, Window};
 pub struct Phase {
     /// Rate of arriving packets, for each input port.
     pub arrive: Often,
-    /// Rates at which input ports, output ports and queues are free; in a switch, those at which
-    /// they become free again after a grant.
+    /// Rates at which input ports and output ports are free, and queues have credits; in a switch,
+    /// those at which they become so again after a grant.
     pub free: [Often; 3],
     /// Whether ports are busy because of granted packets (a switch), or at random.
     pub is_switch: bool,
@@ -48,7 +48,7 @@ const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// Rates of arriving packets, free input ports, free output ports and ready queues.
+/// Rates of arriving packets, free input ports, free output ports and queues with credits.
 const KINDS: [[Often; 4]; 12] = [
     // A switch with a load within its capacity, and one beyond it.
     [FEW, HALF, HALF, MOST],

@@ -7,35 +7,34 @@ use tailback_model::switch::allocator::fifo::{FifoAllocatorInputs, FifoAllocator
 use tailback_spec::switch::allocator::fifo::Fifo;
 use tailback_spec::BitLanes;
 
-use super::add;
 use crate::switch::port::each;
 
-/// Ports that are free and queues that are ready, and must stay so.
-#[derive(Debug, Clone, Copy, Default)]
+/// Ports that are free and packets that can be sent, and must stay so.
+#[derive(Debug, Clone, Default)]
 pub struct Held {
     /// Input ports: bit *i*.
     pub inputs: u64,
     /// Output ports: bit *j*.
     pub outputs: u64,
-    /// Queues: bit *q*.
-    pub queues: BitLanes,
+    /// Input ports and queues of the packets.
+    pub packets: Vec<(usize, usize)>,
 }
 
 impl Held {
-    /// Removes granted ports, and the queues of granted output ports.
+    /// Removes granted ports, and the packets of granted input and output ports.
     fn withdraw(&mut self, [inputs, outputs]: [u64; 2], lanes: usize) {
         self.inputs &= !inputs;
         self.outputs &= !outputs;
-        let queues = self.queues;
-        let gone = queues.set_lanes().filter(|queue| outputs >> (queue / lanes) & 1 != 0);
-        gone.for_each(|queue| self.queues.clear(queue));
+        self.packets.retain(|(input, queue)| {
+            inputs >> input & 1 == 0 && outputs >> (queue / lanes) & 1 == 0
+        });
     }
 
     /// Adds what `other` holds.
     fn join(&mut self, other: &Held) {
         self.inputs |= other.inputs;
         self.outputs |= other.outputs;
-        add(&mut self.queues, &other.queues);
+        self.packets.extend_from_slice(&other.packets);
     }
 }
 
@@ -93,7 +92,7 @@ impl Shadow {
         let outputs = each(last.grant).fold(0, |outputs, input| outputs | 1 << output(input));
         self.granted = [last.grant, outputs];
         let found = self.found();
-        let mut held = std::mem::replace(&mut self.looked, found);
+        let mut held = std::mem::replace(&mut self.looked, found.clone());
         held.withdraw(self.granted, self.lanes);
         held.join(&found);
         for input in each(last.grant) {
@@ -108,28 +107,37 @@ impl Shadow {
         self.granted
     }
 
-    /// Ports and queues of packets that looks of the previous cycle may have found, and that can
+    /// Ports of packets that looks of the previous cycle may have found, and that can
     /// still be granted.
     fn found(&self) -> Held {
         let mut held = Held::default();
         let [inputs, outputs] = self.granted;
         let idle = self.before.output_free & !outputs;
-        for queue in (self.occupied & self.before.queue_ready).set_lanes() {
+        for queue in self.occupied.set_lanes() {
             let output = queue / self.lanes;
-            if idle >> output & 1 == 0 {
+            let packets = &self.waiting[queue];
+            let is_open = packets.front().is_some_and(|input| self.is_sendable(*input, queue));
+            if idle >> output & 1 == 0 || !is_open {
                 continue;
             }
             let seen = self.listed[queue].min(self.window);
-            let mut packets = self.waiting[queue].iter().take(seen);
-            let is_free = |input: &&usize| self.before.input_free >> **input & 1 != 0;
+            let mut packets = packets.iter().take(seen);
+            let can_go = |input: &&usize| {
+                self.before.input_free >> **input & 1 != 0 && self.is_sendable(**input, queue)
+            };
             // The look does not see the grants of its own cycle.
-            let input = packets.find(is_free).filter(|input| inputs >> **input & 1 == 0);
+            let input = packets.find(can_go).filter(|input| inputs >> **input & 1 == 0);
             let Some(input) = input else { continue };
             held.inputs |= 1 << *input;
             held.outputs |= 1 << output;
-            held.queues.set(queue);
+            held.packets.push((*input, queue));
         }
         held
+    }
+
+    /// Whether the first packet of an input port and queue could be sent in the previous cycle.
+    fn is_sendable(&self, input: usize, queue: usize) -> bool {
+        self.before.sendable[input][queue / 64] >> (queue % 64) & 1 != 0
     }
 
     /// The oldest packet of this input port leaves the queue.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use tailback_model::Golden;
+use tailback_spec::BitLanes;
 
 use super::*;
 
@@ -48,9 +49,11 @@ struct Seen {
     /// Cycles in which an output port looks at a packet whose input port is granted another output
     /// port, so that its offer is void.
     void: u64,
-    /// Cycles in which a free input port, a free output port, or a ready queue was withdrawn from
-    /// ports without a grant.
+    /// Cycles in which a free input port, a free output port, or a packet that can be sent was
+    /// withdrawn without a grant.
     withdrawn: [u64; 3],
+    /// Cycles in which the oldest packet of a queue cannot be sent, but a younger one could be.
+    closed: u64,
     resets: u64,
 }
 
@@ -69,12 +72,23 @@ impl Seen {
         self.outside.insert(packets - listed);
     }
 
-    /// Queues of an output port that have a packet and are ready.
+    /// Queues of an output port whose oldest packet can be sent.
     fn open(&self, output: usize, inputs: &FifoAllocatorInputs, fifo: &Fifo) -> Vec<usize> {
         let queues = output * fifo.lanes()..(output + 1) * fifo.lanes();
-        let is_open =
-            |queue: &usize| inputs.queue_ready.is_set(*queue) && !self.waiting[*queue].is_empty();
+        let is_open = |queue: &usize| {
+            self.waiting[*queue].front().is_some_and(|input| can_send(inputs, *input, *queue))
+        };
         queues.filter(is_open).collect()
+    }
+
+    /// Whether a queue of an output port has a packet that could go, if the oldest one could be sent.
+    fn is_closed(&self, output: usize, inputs: &FifoAllocatorInputs, fifo: &Fifo) -> bool {
+        let mut queues = output * fifo.lanes()..(output + 1) * fifo.lanes();
+        queues.any(|queue| {
+            let mut seen = self.waiting[queue].iter().take(fifo.window().min(self.listed[queue]));
+            seen.next().is_some_and(|oldest| !can_send(inputs, *oldest, queue))
+                && seen.any(|input| can_go(inputs, *input, queue))
+        })
     }
 
     /// A packet leaves: counts the bypasses of the queues of its output port.
@@ -103,6 +117,7 @@ impl Seen {
         let (mut owed_inputs, mut same) = (0, false);
         for output in 0..fifo.outputs() {
             let open = self.open(output, inputs, fifo);
+            self.closed += u64::from(self.is_closed(output, inputs, fifo));
             let is_owed = |queue: &&usize| self.bypassed[**queue] == fifo.bypasses();
             let owed: Vec<usize> = open.iter().filter(is_owed).copied().collect();
             let oldest =
@@ -112,7 +127,7 @@ impl Seen {
             self.both_owed += u64::from(owed.len() > 1);
             let has_free = |queue: &usize, packets: usize| {
                 let mut oldest = self.waiting[*queue].iter().take(packets);
-                oldest.any(|input| inputs.input_free >> *input & 1 != 0)
+                oldest.any(|input| can_go(inputs, *input, *queue))
             };
             let near = open.iter().any(|queue| has_free(queue, fifo.window()));
             let is_held = !owed.is_empty() && oldest & inputs.input_free == 0 && near;
@@ -141,7 +156,7 @@ impl Seen {
         let [granted_inputs, granted_outputs] = granted;
         let is_void = |queue: usize| {
             let mut seen = self.waiting[queue].iter().take(fifo.window().min(self.listed[queue]));
-            let first = seen.find(|input| inputs.input_free >> **input & 1 != 0);
+            let first = seen.find(|input| can_go(inputs, **input, queue));
             first.is_some_and(|input| granted_inputs >> *input & 1 != 0)
         };
         let looks = inputs.output_free & !granted_outputs;
@@ -154,11 +169,22 @@ impl Seen {
     fn withdraws(&mut self, before: &FifoAllocatorInputs, inputs: &FifoAllocatorInputs) {
         let input = before.input_free & !inputs.input_free != 0;
         let output = before.output_free & !inputs.output_free != 0;
-        let queue = before.queue_ready.set_lanes().any(|it| !inputs.queue_ready.is_set(it));
-        for (count, event) in self.withdrawn.iter_mut().zip([input, output, queue]) {
+        let mut words = before.sendable.iter().flatten().zip(inputs.sendable.iter().flatten());
+        let packet = words.any(|(before, now)| before & !now != 0);
+        for (count, event) in self.withdrawn.iter_mut().zip([input, output, packet]) {
             *count += u64::from(event);
         }
     }
+}
+
+/// Whether the first packet of an input port and queue can be sent.
+fn can_send(inputs: &FifoAllocatorInputs, input: usize, queue: usize) -> bool {
+    inputs.sendable[input][queue / 64] >> (queue % 64) & 1 != 0
+}
+
+/// Whether it can be sent, and the input port is free.
+fn can_go(inputs: &FifoAllocatorInputs, input: usize, queue: usize) -> bool {
+    inputs.input_free >> input & 1 != 0 && can_send(inputs, input, queue)
 }
 
 /// Asserts that ports and queues exist.
@@ -167,7 +193,11 @@ fn in_range(inputs: &FifoAllocatorInputs, fifo: &Fifo) {
     assert_eq!(inputs.arrive_queue.len(), fifo.inputs());
     assert!(each(inputs.arrive).all(|input| queue_of(input) < fifo.queues()));
     assert_eq!((inputs.arrive | inputs.input_free | inputs.output_free) >> fifo.inputs(), 0);
-    assert!(inputs.queue_ready.set_lanes().all(|queue| queue < fifo.queues()));
+    assert_eq!(inputs.sendable.len(), fifo.inputs());
+    let queues: BitLanes = (0..fifo.queues()).map(|_| true).collect();
+    for queues_of in &inputs.sendable {
+        assert!(queues_of.iter().zip(queues.words()).all(|(word, all)| word & !all == 0));
+    }
 }
 
 fn observe(fifo: &Fifo) -> Seen {
@@ -201,7 +231,7 @@ fn observe(fifo: &Fifo) -> Seen {
             for stays in [&earlier, &before, inputs] {
                 assert!(stays.input_free >> input & 1 != 0, "input port {input} is not free");
                 assert!(stays.output_free >> output & 1 != 0, "output port {output} is not free");
-                assert!(stays.queue_ready.is_set(queue), "queue {queue} is not ready");
+                assert!(can_send(stays, input, queue), "queue {queue} has no credits");
             }
             for last in [&mut last_from[input], &mut last_to[output]] {
                 let rests = last.is_none_or(|last| cycle - last >= LEAST_CYCLES);
@@ -246,6 +276,7 @@ fn queues_fill_and_drain_from_all_places_of_the_window_and_every_limit_is_met() 
         assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
         assert!(seen.withdrawn.iter().all(|count| *count > 20), "{:?}", seen.withdrawn);
         assert!(bypasses == 0 || seen.held_back > 20, "{}", seen.held_back);
+        assert!(bypasses == 0 || seen.closed > 20, "{}", seen.closed);
         assert!(lanes == 1 || seen.both_owed > 20, "{}", seen.both_owed);
     }
 }
