@@ -3,6 +3,7 @@
 pub mod allocator;
 pub(crate) mod beat;
 pub mod counters;
+pub mod credits;
 pub mod detector;
 pub mod detector_marking;
 pub mod dispatcher;
@@ -17,7 +18,6 @@ pub mod marking;
 #[cfg(test)]
 mod packets;
 pub mod policy_marking;
-pub mod progress;
 pub mod registers;
 mod rotation;
 pub mod top;

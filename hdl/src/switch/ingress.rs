@@ -7,6 +7,7 @@ mod kept;
 mod length;
 mod queue;
 mod range;
+mod size;
 mod vcrc;
 mod verdict;
 
@@ -17,6 +18,7 @@ pub use kept::KeptBytes;
 pub use length::PacketLength;
 pub use queue::QueueNumber;
 pub use range::LengthRange;
+pub use size::PacketSize;
 pub use vcrc::VcrcCheck;
 pub use verdict::PacketVerdict;
 
@@ -115,6 +117,8 @@ block! {
         sub header: HeaderCheck = HeaderCheck::new(port);
         /// Determines the blocks and beats of the packet, and its last beat.
         sub extent: PacketLength = PacketLength::new(port);
+        /// Determines the blocks and beats of the packet.
+        sub size: PacketSize = PacketSize::new(port);
         /// Checks the VCRC.
         sub vcrc: VcrcCheck = VcrcCheck::new(port);
         /// Decides which beats are stored, and how the packet ends.
@@ -153,12 +157,14 @@ block! {
         header, checked: lane = header_lane, bad_version = header_bad_version,
             bad_lane = header_bad_lane, bad_length = header_bad_length, no_room = header_no_room,
             no_management_room = header_no_management_room;
-        extent: beat, first, last = rx.last, length, write_blocks, write_beats;
+        extent: beat, first, last = rx.last, length;
+        extent, size: whole_blocks, whole_beats;
         extent, checked: is_final = ends_here, too_few = has_few, too_many = has_many,
             begins_block = begins_here, full_blocks = packet_blocks;
         vcrc: beat, last = rx.last, data = rx.data;
         vcrc, verdict: bad = bad_vcrc;
-        verdict, extent: write_first = stores;
+        verdict, size: write_first = stores;
+        size: write_blocks, write_beats;
         verdict: beat = beat_reg, last = last_reg, known_bad = bad_reg, first = begins,
             fits = fits_reg, known, accepted, write, write_first, write_last, write_bad;
         queue: port;

@@ -9,6 +9,7 @@ mod lane;
 mod pool;
 mod reader;
 mod received;
+mod settling;
 mod sizes;
 mod space;
 mod standstill;
@@ -23,6 +24,7 @@ pub use lane::LaneSpace;
 pub use pool::PagePool;
 pub use reader::BufferReader;
 pub use received::ReceivedPackets;
+pub use settling::Settling;
 pub use space::BufferSpace;
 pub use standstill::Standstill;
 pub use waiting::WaitingPackets;
@@ -42,8 +44,6 @@ block! {
     pub struct InputBuffer(config: &Config) as "tailback_input_buffer" {
         /// Virtual lanes (VLs): the data VLs, then VL15 if it is configured.
         count lanes = config.lanes();
-        /// Data VLs.
-        count virtual_lanes = config.virtual_lanes();
         /// Queues: output ports times VLs.
         count queues = config.queues();
         /// Output ports.
@@ -168,7 +168,7 @@ block! {
         issuer, space: sending, ended;
         reader: start = read;
         reader, words: address = read_address;
-        reader, space: further_blocks;
+        reader, space: issued_blocks, further_blocks;
         frame: word_valid, word_first, word_last, word_bad, word_discard;
         space: take, take_lane, sent_queue, taken, free;
         received: enqueue, enqueue_queue, dequeue, dequeue_queue = read_queue;
@@ -218,13 +218,8 @@ impl Logic for InputBuffer {
 
         for lane in 0..self.lanes.val() {
             for port in 0..self.outputs.val() {
-                self.trigger[port * self.lanes.val() + lane].next = false;
-            }
-        }
-        for vl in 0..self.virtual_lanes.val() {
-            for port in 0..self.outputs.val() {
-                self.trigger[port * self.lanes.val() + vl].next =
-                    self.space.full[vl].val() && self.counts[port * self.lanes.val() + vl].val();
+                self.trigger[port * self.lanes.val() + lane].next = self.space.full[lane].val()
+                    && self.counts[port * self.lanes.val() + lane].val();
             }
         }
     }

@@ -9,6 +9,11 @@
 //! [`LATENCY_CYCLES`] after it arrived, if nothing delays it. Both forms of the engine date a choice
 //! to the cycle of the look.
 //!
+//! The input buffer issues a beat at the earliest [`VISIBLE_CYCLES`] cycles after it was written.
+//! This never delays a beat: links deliver the beats of a packet in consecutive cycles, and the
+//! first one is issued four cycles after it was written, or later. For the same reason, the last
+//! beat has been written when the end of a packet is near.
+//!
 //! The form `exact` dates the arrival of a packet to the cycle in which its header has been
 //! checked. The form `ideal` dates it a cycle earlier, and counts the check as part of the crossbar
 //! ([`PASSED`]): its choices are a cycle early, and so are all events that they depend on.
@@ -16,8 +21,14 @@
 use tailback_spec::{
     fabric::time::{ACK_TO_LIMITER, LAST_TO_ACK},
     nic::{rate_limiter::FRAME_CYCLES, response::SEEN_CYCLES, transmit::BUILD_CYCLES},
-    switch::top::LATENCY_CYCLES,
+    switch::{
+        input_buffer::{FETCH_CYCLES, VISIBLE_CYCLES},
+        top::LATENCY_CYCLES,
+    },
 };
+
+// Four cycles pass from the write of a beat to its issue, as long as nothing delays a packet.
+const _: () = assert!(VISIBLE_CYCLES as u64 <= LISTED - WRITTEN + READ);
 
 /// Later than any time.
 pub(super) const NEVER: u64 = u64::MAX;
@@ -51,39 +62,43 @@ pub(super) const CHOICE: u64 = 2;
 /// offers that stand in the two cycles after a grant are void. No look sees the grant before
 /// ([`tailback_spec::switch::allocator::fifo`]).
 pub(super) const ACCEPTS: u64 = 3;
-/// Least distance of two short packets to one output port ([`tailback_spec::switch::top`]).
-pub(super) const LEAST_APART: u64 = 6;
+/// Least distance of two short packets of one input port or to one output port
+/// ([`tailback_spec::switch::top`]).
+pub(super) const LEAST_APART: u64 = READ + KNOWN;
+/// From the cycle in which a packet is read to the first look that sees the next packet of the same
+/// input and output port, if that was written before ([`tailback_spec::switch::input_buffer`]).
+pub(super) const FETCHED: u64 = FETCH_CYCLES as u64;
 /// From the first look that can choose an output port again to the first free cycle of its link.
 pub(super) const AHEAD: u64 = READ + PASSED;
-/// Cycles in which an idle output port is not free, after the one in which the last beat left the
-/// input buffer (`was_engaged` and `earlier_engaged` of [`tailback_spec::switch::dispatcher`]).
-pub(super) const BLINK: u64 = 2;
 /// From the first cycle in which blocks are free to that in which their credits count at the other
 /// end of a link without delay, where flow-control packets take no time. In the hardware it is the
 /// sum of [`TOLD_FREE`], [`BUILT`], [`DRIVEN`], [`CHECKED`] and [`SWITCH_CREDITS`]
 /// (`docs/decisions/2026-11-22-engine-and-twin.md`).
 pub(super) const CREDIT: u64 = 2;
 /// From the first cycle in which a packet's blocks are free to the first free one of its link.
-pub(super) const FREED: u64 = CROSSED + DRIVEN;
+pub(super) const FREED: u64 = CROSSED + DRIVEN + 1 - RELEASED;
 /// From the arrival of an ACK to the cycle in which a start that it allows is on the link
 /// ([`tailback_spec::nic::rate_limiter`], one flow).
 pub(super) const GRANT: u64 = 2;
 /// Bytes of an ACK (INFOCOM'03 Table I).
 pub(super) const ACK_BYTES: usize = 20;
 
-/// From the cycle in which an output port's last beat left the input buffer to that in which the
-/// port is free again ([`tailback_spec::switch::dispatcher`]).
-pub(super) const IDLE: u64 = BLINK + 1;
-/// From the cycle in which a packet is read to the first one in which its end can be near: its
-/// length is on the output of the buffer in the cycle before
-/// ([`tailback_spec::switch::progress`]).
-pub(super) const KNOWN: u64 = 3;
+/// From the cycle in which a packet is read to the first one in which its end can be near: a
+/// register behind the count of its beats ([`tailback_spec::switch::input_buffer`]).
+pub(super) const KNOWN: u64 = 1;
 /// From the first cycle in which the end of a packet is near to that in which the last beat leaves
-/// the input buffer ([`tailback_spec::switch::progress`]).
+/// the input buffer ([`tailback_spec::switch::input_buffer`]).
 pub(super) const LEFT: u64 = 2;
-/// From the cycle in which a packet begins at an output port to the first one in which the credits
-/// count it: until then, the check is for two longest packets ([`tailback_spec::switch::top`]).
-pub(super) const UNCOUNTED: u64 = 2;
+/// From the cycle in which a packet is read to the first one in which it can end, even if its last
+/// beat left the input buffer before ([`tailback_spec::switch::input_buffer`]).
+pub(super) const LASTS: u64 = 2;
+/// From the cycle in which a packet ends to the first one in which its blocks are free
+/// ([`tailback_spec::switch::input_buffer`]).
+pub(super) const RELEASED: u64 = 2;
+/// From the cycle in which a packet is read to the first look that sees the credits without its
+/// blocks: looks between see them without those of a longest packet
+/// ([`tailback_spec::switch::credits`]).
+pub(super) const CLAIMED: u64 = 3;
 /// From the cycle in which a buffer reports a packet to that in which the packet is counted, and
 /// from that in which the buffer reports that it is full to that in which the counters see it
 /// ([`tailback_spec::switch::policy_marking`]).
@@ -96,9 +111,10 @@ pub(super) const TOLD_FREE: u64 = 2;
 /// From the cycle in which a credit limit changes to that in which a flow-control packet with it is
 /// held. A NIC can transmit it in that cycle; on the link of a switch it is [`DRIVEN`] later.
 pub(super) const BUILT: u64 = 1;
-/// From the cycle in which a flow-control packet has been checked at a switch to that in which its
-/// credits count.
-pub(super) const SWITCH_CREDITS: u64 = 2;
+/// From the cycle in which a flow-control packet has been checked at a switch to the first look
+/// that sees its credits: registers before the limit, the limit, and the credits that are available
+/// ([`tailback_spec::switch::credits`]).
+pub(super) const SWITCH_CREDITS: u64 = 3;
 /// From the arrival of a flow-control packet at a NIC to the cycle in which its credits count.
 pub(super) const NIC_CREDITS: u64 = 3;
 /// From the first beat of a block at a NIC to the cycle in which the credit limit for the neighbour
@@ -108,9 +124,9 @@ pub(super) const RECEIVED: u64 = 3;
 /// From the cycle in which a queue holds so many beats that no more may be issued to that in which
 /// no beat leaves the input buffer ([`tailback_spec::switch::top`]).
 pub(super) const HELD_UP: u64 = 1;
-/// From the cycle in which a queue has free space to that in which the end of a packet is near: a
-/// register behind either ([`tailback_spec::switch::progress`]).
-pub(super) const NEAR: u64 = 2;
+/// From the cycle in which a queue has free space to that in which the end of a packet can be near
+/// ([`tailback_spec::switch::top`]).
+pub(super) const NEAR: u64 = 1;
 
 /// Cycles of a frame of the limiter.
 pub(super) const FRAME: u64 = FRAME_CYCLES as u64;

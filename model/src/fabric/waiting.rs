@@ -1,14 +1,15 @@
 //! Packets that wait for an allocator, and its choice among them.
 
+mod queue;
 #[cfg(test)]
 mod tests;
 
 use super::{
     chosen::{Chosen, Requests, MOST_PORTS},
-    timing::{ACCEPTS, CHOICE, LISTED, NEVER},
+    timing::{ACCEPTS, CHOICE, NEVER, READ},
 };
-use crate::bits::{is_set, set_lanes};
-use std::collections::VecDeque;
+use crate::bits::set_lanes;
+use queue::Queue;
 use tailback_spec::config::{Allocator, Config};
 
 /// A packet that waits; ports by their local numbers.
@@ -17,106 +18,6 @@ pub(super) struct Entry {
     pub input: u8,
     pub output: u8,
     pub packet: u32,
-}
-
-/// A packet in the queue of an output port.
-#[derive(Debug, Clone, Copy)]
-struct Held {
-    /// Cycle in which it arrived.
-    came: u64,
-    /// First look of the FIFO allocator that sees it in the list of the queue.
-    listed: u64,
-    packet: u32,
-    input: u8,
-}
-
-/// Packets for an output port, in the order of their arrival; those that arrived in the same cycle
-/// in the order of their inputs.
-#[derive(Debug, Clone, Default)]
-struct Queue {
-    packets: VecDeque<Held>,
-    /// Bitmap of the input ports that hold them.
-    inputs: u64,
-    /// Times that the oldest packet was bypassed.
-    bypassed: u32,
-    /// First look of the output port that can lead to an offer, after the last one that did.
-    offers: u64,
-}
-
-impl Queue {
-    fn add(&mut self, input: u8, packet: u32, came: u64) {
-        let later = |held: &&Held| (held.came, held.input) > (came, input);
-        let place = self.packets.len() - self.packets.iter().rev().take_while(later).count();
-        self.packets.insert(place, Held { came, listed: came + LISTED, packet, input });
-        self.inputs |= 1 << input;
-        self.enter(place);
-    }
-
-    /// One packet in a cycle enters the list, in their order: packets from a place on enter it later
-    /// if they must.
-    fn enter(&mut self, place: usize) {
-        let before = place.checked_sub(1).map(|before| self.packets[before].listed);
-        let mut earliest = before.map_or(0, |listed| listed + 1);
-        for held in self.packets.range_mut(place..) {
-            held.listed = held.listed.max(earliest);
-            earliest = held.listed + 1;
-        }
-    }
-
-    /// Bitmap of the input port with the oldest packet that can be chosen by the FIFO allocator;
-    /// without one, the first cycle in which there may be one.
-    fn oldest(&self, bypasses: u32, now: u64, free: impl Fn(usize) -> u64) -> Result<u64, u64> {
-        let is_owed = self.bypassed == bypasses;
-        let window = if is_owed { 1 } else { bypasses as usize + 1 };
-        let (mut busy, mut wake) = (0_u64, NEVER);
-        for held in self.packets.iter().take(window) {
-            if held.listed > now {
-                return Err(wake.min(held.listed));
-            }
-            let input = usize::from(held.input);
-            if is_set(busy, input) {
-                continue;
-            }
-            let cycle = free(input);
-            if cycle <= now {
-                return Ok(1 << input);
-            }
-            busy |= 1 << input;
-            wake = wake.min(cycle);
-        }
-        Err(wake)
-    }
-
-    /// Bitmap of the free input ports with a packet; without one, the first cycle in which one of
-    /// them may be free.
-    fn any(&self, now: u64, free: impl Fn(usize) -> u64) -> Result<u64, u64> {
-        let (mut able, mut wake) = (0, NEVER);
-        for input in set_lanes(self.inputs) {
-            let cycle = free(input);
-            if cycle <= now {
-                able |= 1 << input;
-            } else {
-                wake = wake.min(cycle);
-            }
-        }
-        if able == 0 {
-            Err(wake)
-        } else {
-            Ok(able)
-        }
-    }
-
-    /// Removes the first packet of an input port, and counts if it bypasses the oldest packet.
-    fn remove(&mut self, input: usize, bypasses: u32) -> Option<u32> {
-        let is_of_input = |held: &Held| usize::from(held.input) == input;
-        let place = self.packets.iter().position(is_of_input)?;
-        let Held { packet, .. } = self.packets.remove(place)?;
-        if !self.packets.range(place..).any(is_of_input) {
-            self.inputs &= !(1 << input);
-        }
-        self.bypassed = if place == 0 { 0 } else { bypasses.min(self.bypassed + 1) };
-        Some(packet)
-    }
 }
 
 /// Packets among which an allocator chooses.
@@ -170,16 +71,14 @@ impl Waiting {
 
     /// Whether packets wait for an output port.
     pub fn waits(&self, output: usize) -> bool {
-        !self.queues[output].packets.is_empty()
+        !self.queues[output].is_empty()
     }
 
     /// Packets of an input port, with their outputs.
     pub fn of_input(&self, input: u8) -> impl Iterator<Item = (u8, u32)> + '_ {
         let queues = self.queues.iter().enumerate();
-        let queues = queues.filter(move |(_, queue)| is_set(queue.inputs, usize::from(input)));
         queues.flat_map(move |(output, queue)| {
-            let held = queue.packets.iter().filter(move |held| held.input == input);
-            held.map(move |held| (output as u8, held.packet))
+            queue.of_input(input).map(move |packet| (output as u8, packet))
         })
     }
 
@@ -210,12 +109,19 @@ impl Waiting {
     }
 
     /// Bitmap of the input ports of which an output port requests a packet: with FIFO, of the one
-    /// to which it offers itself. `free` gives the first cycle in which an input port may be free;
-    /// if none is, the result is the first one in which there may be a request.
-    pub fn able(&self, output: usize, now: u64, free: impl Fn(usize) -> u64) -> Result<u64, u64> {
+    /// to which it offers itself. `free` gives the first cycle in which an input port may be free,
+    /// `credits` the first one in which the output port may have credits for a packet. Without a
+    /// request, the result is the first cycle in which there may be one.
+    pub fn able(
+        &self,
+        output: usize,
+        now: u64,
+        free: impl Fn(usize) -> u64,
+        credits: impl Fn(u32) -> u64,
+    ) -> Result<u64, u64> {
         match self.bypasses {
-            Some(bypasses) => self.queues[output].oldest(bypasses, now, free),
-            None => self.queues[output].any(now, free),
+            Some(bypasses) => self.queues[output].oldest(bypasses, now, free, credits),
+            None => self.queues[output].any(now, free, credits),
         }
     }
 
@@ -242,7 +148,9 @@ impl Waiting {
         for input in set_lanes(inputs) {
             let Some(output) = after(offers[input], self.turns[input].output) else { continue };
             let queue = usize::from(output);
-            let Some(packet) = self.queues[queue].remove(input, bypasses) else { continue };
+            let Some(packet) = self.queues[queue].remove(input, now + READ, bypasses) else {
+                continue;
+            };
             let input_number = input as u8;
             self.turns[input].output = output;
             self.turns[input].accepts = now + ACCEPTS;

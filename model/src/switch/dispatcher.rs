@@ -30,6 +30,8 @@ port_values! {
         pub destination: Lanes,
         /// Virtual lane of that packet, by input port.
         pub lane: Lanes,
+        /// Output ports to which a packet starts: bit *j*.
+        pub begins: u64,
         /// Output ports that accept words: bit *j*.
         pub engaged: u64,
         /// Input port that sends to each output port.

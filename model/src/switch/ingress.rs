@@ -1,88 +1,21 @@
 //! Reception of a port: packets are checked as the standard requires of each receiver (IBA 7.7,
 //! 7.8), and flow-control packets are separated (IBA 7.9.4).
 
+mod ports;
 #[cfg(test)]
 mod tests;
+
+pub use ports::{IngressInputs, IngressOutputs};
 
 use super::beat;
 use crate::Golden;
 use tailback_spec::{
-    port_values,
     switch::{
         ingress::Cause,
         port::{beats, tail_bytes, Port},
     },
     wire::{crc, flow_control, lrh},
-    Lanes, WideWord,
 };
-
-port_values! {
-    /// Beats from the link, and results from the parent module.
-    pub struct IngressInputs {
-        /// Beat valid.
-        pub rx_valid: bool,
-        /// Bytes of the beat.
-        pub rx_data: WideWord,
-        /// Valid bytes of the beat, one bit per byte; used with `rx_last`.
-        pub rx_keep: u64,
-        /// Last beat of the packet.
-        pub rx_last: bool,
-        /// The beat is a flow-control packet.
-        pub rx_flow_control: bool,
-        /// The packet is known to be bad; used with `rx_last`.
-        pub rx_bad: bool,
-        /// Hit: a route exists to the destination of the cycle before.
-        pub known: bool,
-        /// Output port of the route.
-        pub port: u64,
-        /// Free blocks, by virtual lane.
-        pub free: Lanes,
-    }
-}
-
-port_values! {
-    /// Words to store, and events to count and pass on.
-    pub struct IngressOutputs {
-        /// DLID of the beat.
-        pub destination: u64,
-        /// Word to store valid.
-        pub write: bool,
-        /// First word of a packet.
-        pub write_first: bool,
-        /// Last word of a packet.
-        pub write_last: bool,
-        /// The packet is bad.
-        pub write_bad: bool,
-        /// Queue of the packet.
-        pub write_queue: u64,
-        /// The word to store.
-        pub write_word: WideWord,
-        /// The word takes a block.
-        pub take: bool,
-        /// Virtual lane of that block.
-        pub take_lane: u64,
-        /// A block is received.
-        pub received: bool,
-        /// VL of the received block.
-        pub received_vl: u64,
-        /// A flow-control packet is received.
-        pub flow_control: bool,
-        /// Received flow-control packet, its first byte in bits 47 to 40.
-        pub flow_control_packet: u64,
-        /// Framing error: a beat marked as flow control is no flow-control packet.
-        pub bad_framing: bool,
-        /// A good packet is accepted.
-        pub accepted: bool,
-        /// Virtual lane of the accepted packet.
-        pub accepted_lane: u64,
-        /// Blocks of the accepted packet.
-        pub accepted_blocks: u64,
-        /// A packet is dropped, or was cut through and is bad: bit *c* for cause *c*.
-        pub drops: u64,
-        /// First beat of a packet received, which may be dropped.
-        pub begins: bool,
-    }
-}
 
 /// A beat of a packet.
 struct Beat<'a> {
@@ -247,6 +180,10 @@ impl Ingress {
             if !first || cause.is_none() {
                 outputs.write = true;
                 outputs.write_first = first;
+                if first {
+                    outputs.write_blocks = packet.blocks() as u64;
+                    outputs.write_beats = due_beats as u64;
+                }
                 outputs.write_last = ends;
                 outputs.write_bad = cause.is_some();
                 outputs.take = begins_block;

@@ -5,6 +5,7 @@
 //! output.
 
 mod full;
+mod packet;
 mod ports;
 #[cfg(test)]
 mod tests;
@@ -13,51 +14,13 @@ pub use ports::{InputBufferInputs, InputBufferOutputs};
 
 use crate::Golden;
 use full::{Fullness, Seen};
+use packet::{Issued, Packet, Sending, Stored};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use tailback_spec::{
-    switch::input_buffer::{InputBuffer as Parameters, Reading},
-    BitLanes, Lanes, WideWord,
+    switch::input_buffer::{InputBuffer as Parameters, Reading, FETCH_CYCLES},
+    BitLanes, Lanes,
 };
-
-/// A packet in the buffer.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Packet {
-    /// Words received and not yet issued.
-    pub(crate) words: VecDeque<WideWord>,
-    /// Number of words received.
-    pub(crate) came: usize,
-    /// Virtual lane whose blocks the packet occupies.
-    pub(crate) lane: usize,
-    /// Blocks that the packet occupies.
-    pub(crate) blocks: u32,
-    /// Whether the last word has been received.
-    pub(crate) complete: bool,
-    /// Whether the packet has turned out to be bad.
-    pub(crate) bad: bool,
-    /// Whether the packet counts as waiting.
-    pub(crate) counts: bool,
-}
-
-/// The packet that is being sent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Sending {
-    pub(crate) packet: Packet,
-    /// Whether no word of it has been issued.
-    pub(crate) first: bool,
-    /// Whether the packet was known to be bad as it was started.
-    pub(crate) discard: bool,
-}
-
-/// A word between issue and output.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Issued {
-    pub(crate) word: WideWord,
-    pub(crate) first: bool,
-    pub(crate) last: bool,
-    pub(crate) bad: bool,
-    pub(crate) discard: bool,
-}
 
 /// Location of the packet whose words are received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,8 +50,14 @@ pub struct InputBuffer {
     pub(crate) sending: Option<Sending>,
     /// Words issued in the cycle before, and in the one before it.
     pub(crate) issued: [Option<Issued>; 2],
+    /// Whether few words of a packet were left in the cycle before, and all had been received.
+    pub(crate) near: bool,
     /// Free blocks of each virtual lane.
     pub(crate) free: Lanes,
+    /// Virtual lane and blocks of the packet that ended in the cycle before.
+    pub(crate) freed: Option<(usize, u32)>,
+    /// Cycles since reset.
+    pub(crate) cycle: u64,
     /// Detection of a full buffer.
     pub(crate) fullness: Fullness,
 }
@@ -108,7 +77,10 @@ impl InputBuffer {
             writing: None,
             sending: None,
             issued: [None, None],
+            near: false,
             free: lane_blocks,
+            freed: None,
+            cycle: 0,
             fullness: Fullness::new(buffer),
         }
     }
@@ -130,34 +102,35 @@ impl InputBuffer {
         queues.map(|(number, queue)| which(self.lane(number), queue)).collect()
     }
 
+    /// The first packet of a queue, if it is known.
+    pub(crate) fn known(&self, queue: usize) -> Option<&Packet> {
+        let first = self.queues.get(queue)?.front();
+        first.filter(|packet| packet.known_from <= self.cycle)
+    }
+
     /// The packet at a location. There is one at every location of a packet that is received.
     fn packet(&mut self, place: Place) -> Option<&mut Packet> {
         match place {
             Place::Waiting(queue) => self.queues[queue].back_mut(),
-            Place::Sending => self.sending.as_mut().map(|sending| &mut sending.packet),
+            Place::Sending => self.sending.as_mut().map(Sending::packet),
         }
     }
 
-    /// Issues the next word of the packet that is being sent, if it has been received.
-    fn issue(&mut self) -> Option<Issued> {
-        let sending = self.sending.as_mut()?;
-        let word = sending.packet.words.pop_front()?;
-        let packet = &sending.packet;
-        let last = packet.complete && packet.words.is_empty();
-        let first = std::mem::take(&mut sending.first);
-        Some(Issued { word, first, last, bad: last && packet.bad, discard: sending.discard })
-    }
-
-    /// Starts the first packet of a queue, if there is one; returns whether it counted.
+    /// Starts the first packet of a queue, if there is one; returns whether it counted. The packet
+    /// behind it takes some time to be known.
     fn start(&mut self, queue: usize) -> bool {
-        let Some(packet) = self.queues.get_mut(queue).and_then(VecDeque::pop_front) else {
-            return false;
-        };
-        if self.queues[queue].is_empty() && self.writing == Some(Place::Waiting(queue)) {
-            self.writing = Some(Place::Sending);
+        let now = self.cycle;
+        let Some(waiting) = self.queues.get_mut(queue) else { return false };
+        let Some(packet) = waiting.pop_front() else { return false };
+        match waiting.front_mut() {
+            Some(next) => next.known_from = now + FETCH_CYCLES as u64,
+            None if self.writing == Some(Place::Waiting(queue)) => {
+                self.writing = Some(Place::Sending);
+            }
+            None => {}
         }
-        let (counts, discard) = (packet.counts, packet.complete && packet.bad);
-        self.sending = Some(Sending { packet, first: true, discard });
+        let counts = packet.counts;
+        self.sending = Some(Sending::new(packet, now));
         counts
     }
 
@@ -169,17 +142,22 @@ impl InputBuffer {
             let lane = self.lane(queue);
             // A queue beyond the last one holds no packet.
             self.writing = self.queues.get_mut(queue).map(|waiting| {
-                waiting.push_back(Packet { lane, ..Packet::default() });
+                waiting.push_back(Packet {
+                    lane,
+                    header_blocks: inputs.write_blocks as u32,
+                    header_words: inputs.write_beats as u32,
+                    ..Packet::default()
+                });
                 Place::Waiting(queue)
             });
         }
-        let (block_words, reading) = (self.block_words, self.reading);
+        let (block_words, reading, written) = (self.block_words, self.reading, self.cycle);
         let Some(place) = self.writing else { return Default::default() };
         let Some(packet) = self.packet(place) else { return Default::default() };
         let taken = packet.came % block_words == 0;
         packet.came += 1;
         packet.blocks += u32::from(taken);
-        packet.words.push_back(inputs.write_word.clone());
+        packet.words.push_back(Stored { word: inputs.write_word.clone(), written });
         packet.complete = inputs.write_last;
         packet.bad = inputs.write_last && inputs.write_bad;
         let lane = packet.lane;
@@ -209,9 +187,13 @@ impl Golden for InputBuffer {
     fn step(&mut self, inputs: &InputBufferInputs, outputs: &mut InputBufferOutputs) {
         // Outputs that depend on the state before the clock edge.
         let (low, was_sending) = (self.low(), self.sending.is_some());
-        let became_full = self.fullness.became_full(low);
+        let has_ended = self.freed.is_some();
+        let became_full = self.fullness.became_full();
         outputs.free.clone_from(&self.free);
-        outputs.waiting = self.each_queue(|_, queue| !queue.is_empty());
+        let known = (0..self.queues.len()).map(|queue| self.known(queue));
+        outputs.known = known.clone().map(|packet| packet.is_some()).collect();
+        outputs.blocks.clear();
+        outputs.blocks.extend(known.map(|packet| packet.map_or(0, |packet| packet.header_blocks)));
         outputs.trigger = self.each_queue(|lane, queue| {
             became_full >> lane & 1 != 0 && queue.iter().any(|packet| packet.counts)
         });
@@ -225,18 +207,19 @@ impl Golden for InputBuffer {
         outputs.word = out.map(|out| out.word).unwrap_or_default();
 
         // A packet starts, and a word is issued; with the last one, the packet leaves.
+        let now = self.cycle;
         outputs.sending = was_sending;
-        outputs.complete = self.sending.as_ref().is_some_and(|sending| sending.packet.complete);
+        outputs.near_end = self.near && inputs.roomy && !inputs.read;
         outputs.dequeue = inputs.read && self.start(inputs.read_queue as usize);
-        let goes = self.sending.as_ref().map_or(0, |sending| 1 << sending.packet.lane);
+        let goes = self.sending.as_ref().map_or(0, |sending| 1 << sending.lane());
         self.issued.swap(0, 1);
-        self.issued[0] = if inputs.pause { None } else { self.issue() };
-        outputs.issue = self.issued[0].is_some();
-        outputs.ends = self.issued[0].as_ref().is_some_and(|issued| issued.last);
-        let freed = match outputs.ends {
-            true => self.sending.take().map(|sending| sending.packet),
-            false => None,
+        self.issued[0] = match &mut self.sending {
+            Some(sending) if !inputs.pause => sending.issue(now),
+            _ => None,
         };
+        let ended = self.sending.take_if(|sending| sending.ends(now));
+        outputs.ends = ended.is_some();
+        self.near = self.sending.as_ref().is_some_and(Sending::is_near);
 
         // A word is stored last: too late to be issued, and for a packet that starts in this cycle
         // to count.
@@ -244,22 +227,26 @@ impl Golden for InputBuffer {
         outputs.taken = taken;
         outputs.enqueue = begins.is_some();
         outputs.enqueue_queue = begins.unwrap_or_default() as u64;
-        if let Some(packet) = freed {
-            self.free[packet.lane] += packet.blocks;
+        // The blocks of the packet that ended in the cycle before.
+        if let Some((lane, blocks)) = self.freed.take() {
+            self.free[lane] += blocks;
         }
+        self.freed = ended.map(|sending| (sending.lane(), sending.blocks()));
         // The block of the word of the next cycle.
         if let (true, Some(free)) = (inputs.take, self.free.get_mut(inputs.take_lane as usize)) {
             *free = free.saturating_sub(1);
         }
 
-        let is_idle = !was_sending && !inputs.read;
+        let is_idle = !was_sending && !inputs.read && !has_ended;
         self.fullness.step(&Seen { low, goes, is_idle });
+        self.cycle += 1;
     }
 
     fn reset(&mut self) {
         self.queues.iter_mut().for_each(VecDeque::clear);
         (self.writing, self.sending, self.issued) = (None, None, [None, None]);
         self.free.clone_from(&self.lane_blocks);
+        (self.near, self.freed, self.cycle) = (false, None, 0);
         self.fullness.reset();
     }
 }

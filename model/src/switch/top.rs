@@ -139,28 +139,32 @@ impl SwitchTop {
         (offered.arrive, offered.clogged) = (0, 0);
         (offered.near_end, offered.ends) = (0, 0);
         offered.arrive_queue.clear();
-        offered.waiting.resize_with(self.ways_in.len(), WideWord::new);
+        offered.known.resize_with(self.ways_in.len(), WideWord::new);
+        offered.sendable.resize_with(self.ways_in.len(), WideWord::new);
         let words = self.queues.div_ceil(u64::BITS as usize);
         for (port, way_in) in self.ways_in.iter().enumerate() {
             let (came, buffer) = (&way_in.buffer.inputs, &way_in.buffer.outputs);
             offered.arrive |= u64::from(came.write && came.write_first) << port;
             offered.arrive_queue.push(came.write_queue as u32);
-            offered.near_end |= u64::from(way_in.progress.outputs.near_end) << port;
+            offered.near_end |= u64::from(buffer.near_end) << port;
             offered.ends |= u64::from(buffer.ends) << port;
-            let waiting = &mut offered.waiting[port];
-            waiting.clear();
-            waiting.extend(buffer.waiting.words()[..words].iter().copied());
-        }
-        offered.may_send = BitLanes::default();
-        for (port, way_out) in self.ways_out.iter().enumerate() {
-            offered.clogged |= u64::from(!way_out.egress.model.is_roomy()) << port;
-            let (lanes, active) = (self.port.lanes(), is_set(link_active, port));
-            for (lane, queue) in (port * lanes..(port + 1) * lanes).enumerate() {
+            let mut sendable = BitLanes::default();
+            for queue in buffer.known.set_lanes() {
+                let (output, lane) = (queue / self.port.lanes(), queue % self.port.lanes());
+                let has_credits = self.ways_out[output].has_credits(lane, buffer.blocks[queue]);
                 let expired = self.life.outputs.expired.is_set(queue);
-                if expired || active && way_out.may_send(lane) {
-                    offered.may_send.set(queue);
+                if expired || is_set(link_active, output) && has_credits {
+                    sendable.set(queue);
                 }
             }
+            let all = [(&mut offered.known, &buffer.known), (&mut offered.sendable, &sendable)];
+            for (lists, queues) in all {
+                lists[port].clear();
+                lists[port].extend(queues.words()[..words].iter().copied());
+            }
+        }
+        for (port, way_out) in self.ways_out.iter().enumerate() {
+            offered.clogged |= u64::from(!way_out.egress.model.is_roomy()) << port;
         }
     }
 
@@ -169,19 +173,17 @@ impl SwitchTop {
         let joined = &self.past[CROSSING - 1];
         for (port, way_out) in self.ways_out.iter_mut().enumerate() {
             let from = self.ways_in.get(lane(&joined.source, port) as usize);
-            way_out.join(from, is_set(joined.engaged, port));
+            way_out.join(from, is_set(joined.engaged, port), lane_at(joined, port));
         }
     }
 
-    /// Runs a cycle of the dispatcher; returns the queues that lack only credits.
-    fn stalled(&mut self) -> BitLanes {
-        let mut stalled = self.chooser.step(&mut self.offered).stalled;
-        let lanes = self.port.lanes();
-        let ports = self.ways_out.iter().enumerate();
-        for (port, _) in ports.filter(|(_, way_out)| way_out.is_counting()) {
-            (port * lanes..(port + 1) * lanes).for_each(|queue| stalled.clear(queue));
-        }
-        stalled
+    /// Virtual lane and blocks of the packet that starts to an output port in this cycle.
+    fn claim(&self, output: usize) -> Option<(u32, u32)> {
+        let input = is_set(self.now.begins, output).then(|| lane(&self.now.source, output))?;
+        let queue = lane(&self.now.start_queue, input as usize);
+        let blocks = &self.ways_in.get(input as usize)?.buffer.outputs.blocks;
+        let blocks = blocks.get(queue as usize).copied().unwrap_or(0);
+        Some((lane(&self.now.lane, input as usize), blocks))
     }
 
     /// Counters, and the values of all registers.
@@ -250,7 +252,7 @@ impl Golden for SwitchTop {
         self.expire();
         self.receive(inputs);
         self.offer(inputs.link_active);
-        let stalled = self.stalled();
+        let stalled = self.chooser.step(&mut self.offered).stalled;
         self.life.inputs.stalled = stalled;
         self.life.model.clock(&self.life.inputs);
 
@@ -263,11 +265,12 @@ impl Golden for SwitchTop {
             settings: &self.registers.outputs,
         };
         let mark = self.marker.step(&scene, self.queues);
-        for (port, way_out) in self.ways_out.iter_mut().enumerate() {
+        for port in 0..self.ways_out.len() {
+            let claim = self.claim(port);
+            let (way_in, way_out) = (&mut self.ways_in[port], &mut self.ways_out[port]);
             way_out.step(port, mark, inputs.m_axis.tready);
-            let way_in = &mut self.ways_in[port];
             way_in.count_credits();
-            way_out.count_credits(way_in, is_set(inputs.link_active, port));
+            way_out.count_credits(way_in, claim, is_set(inputs.link_active, port));
         }
         self.account(inputs.link_active, &stalled);
         self.show(outputs);

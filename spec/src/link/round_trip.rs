@@ -1,12 +1,12 @@
 //! Utilisation that a link can reach with the buffer behind it.
 //!
-//! A sender starts a packet while the credits are enough for a longest one. A packet's blocks are
-//! free when its last beat has left the buffer, and are credits at the sender a *round trip* after
-//! its first beat at the earliest:
+//! A sender starts a packet while the credits are enough for it. A packet's blocks are free when
+//! its last beat has left the buffer, and are credits at the sender a *round trip* after its first
+//! beat at the earliest:
 //!
 //! ```text
 //! round trip  = packet_cycles + 2 * delay_cycles + STAGES
-//! in flight   = (buffer_blocks - longest_blocks) div packet_blocks + 1       packets
+//! in flight   = buffer_blocks div packet_blocks                              packets
 //! reached     = min(1, in flight * packet_cycles / round trip)
 //! ```
 //!
@@ -18,7 +18,7 @@ use super::Link;
 /// Pipeline stages of the round trip in cycles: the packet through the switch behind the link, from
 /// its last beat to the flow-control packet, the check of that packet, and the choice of the next
 /// packet.
-pub const STAGES: u64 = 20;
+pub const STAGES: u64 = 22;
 
 /// A link with the packets that it carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub struct RoundTrip {
 impl RoundTrip {
     /// A link with packets of `packet_blocks` blocks, each of which takes `packet_cycles` cycles.
     pub fn new(link: &Link, packet_blocks: usize, packet_cycles: u64) -> Self {
-        let spare = link.buffer_blocks().saturating_sub(link.packet_blocks());
-        RoundTrip { in_flight: (spare / packet_blocks.max(1)) as u64 + 1, packet_cycles }
+        let in_flight = link.buffer_blocks() / packet_blocks.max(1);
+        RoundTrip { in_flight: in_flight.max(1) as u64, packet_cycles }
     }
 
     /// Fraction of the time in which the link carries packets, if each direction takes
@@ -76,6 +76,6 @@ mod tests {
     #[test]
     fn shorter_packets_are_more_in_flight() {
         let link = Link::new(1, 2 * 33, 33, 256).expect("possible");
-        assert_eq!(RoundTrip::new(&link, 11, 90).in_flight, 4);
+        assert_eq!(RoundTrip::new(&link, 11, 90).in_flight, 6);
     }
 }

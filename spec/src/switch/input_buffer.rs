@@ -78,12 +78,12 @@
 //!
 //! Received:   enqueue = write and write_last and the packet has not been started
 //!             and is not started by read in this cycle
-//!             tail[vl]'    = write and write_last of a packet of this VL
-//!             trigger[vl]  = tail[vl] and low[vl] and armed[vl]
+//!             tail[vl]'    = write and write_last of a packet of this VL, and low[vl]
+//!             trigger[vl]  = tail[vl] and armed[vl]
 //!             armed[vl]'   = not low[vl] or (armed[vl] and not trigger[vl])
 //!
 //! Waiting:    enqueue = write and write_first
-//!             all[vl]      = low[vl] and not sending and not read
+//!             all[vl]      = low[vl], not sending, not read, and not ends in the cycle before
 //!             was_all[vl]' = all[vl]
 //!             trigger[vl]  = what all[vl] and not was_all[vl] was in the cycle before
 //!
@@ -91,6 +91,9 @@
 //! dequeue         = read and the packet that is started counts
 //! trigger[queue]  = trigger[vl of queue] and some packet counts in the queue
 //! ```
+//!
+//! The blocks of a packet that ended in the cycle before are not free yet: with `Waiting`, they do
+//! not count as those of a waiting one.
 //!
 //! "Some packet counts" is the state before the clock edge: a packet that is enqueued in the cycle
 //! does not count yet, and one that is dequeued in it still does.

@@ -42,8 +42,8 @@ block! {
         input(config.inputs()) input_free;
         /// One bit per output port: the port can send a packet.
         input(config.outputs()) output_free;
-        /// One bit per queue: the output port has credits for the VL.
-        input(config.queues()) queue_ready;
+        /// Per input port, one bit per queue: the first packet of the queue can be sent.
+        input(config.inputs()) sendable[config.queues()];
 
         /// One bit per input port: a packet is granted.
         output(config.inputs()) grant;
@@ -65,11 +65,15 @@ block! {
         local(config.inputs()) to_lane[config.lanes()];
         /// Per queue: input ports of which a packet for it arrives.
         local(config.queues()) comes[config.inputs()];
+        /// Per queue: input ports whose first packet of the queue can be sent.
+        local(config.queues()) ready[config.inputs()];
         /// Input ports that can send a packet.
         local able[config.inputs()];
+        /// Input ports to which offers are void.
+        local closed[config.inputs()];
     }
     connect {
-        side: arrive = comes, able, free = output_free, ready = queue_ready;
+        side: arrive = comes, sendable = ready, free = output_free;
         side, offers: offer = rows;
         offers, accepting: columns = offers;
         accepting: grant;
@@ -82,6 +86,21 @@ impl Logic for FifoAllocator {
     fn update(&mut self) {
         for from in 0..self.ports.val() {
             self.able.next = self.able.val().replace_bit(from, self.input_free[from].val());
+            self.closed.next =
+                self.closed.val().replace_bit(from, self.accepting[from].closed.val());
+        }
+        for port in 0..self.ports.val() {
+            self.side[port].able.next = self.able.val();
+            self.side[port].closed.next = self.closed.val();
+            for at in 0..self.lanes.val() {
+                for from in 0..self.ports.val() {
+                    self.ready[port * self.lanes.val() + at].next =
+                        self.ready[port * self.lanes.val() + at].val().replace_bit(
+                            from,
+                            self.sendable[from].val().get_bit(port * self.lanes.val() + at),
+                        );
+                }
+            }
         }
         for from in 0..self.ports.val() {
             self.to_output[from].next = 0.into();

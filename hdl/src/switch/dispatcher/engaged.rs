@@ -6,9 +6,8 @@ use tailback_spec::switch::port::Port as Config;
 block! {
     /// Tracks which input port sends to which output port, and which ports are free.
     ///
-    /// A port is free from the second cycle before its packet is certain to end; an output port for
-    /// which that was not certain, from the third cycle after the end. Each output port holds its
-    /// input port one-hot, since the packets that end are known late.
+    /// A port is free from the second cycle before its packet is certain to end, and while it has
+    /// none. Each output port holds its input port one-hot, since the packets that end are known late.
     pub struct EngagedPorts(config: &Config) as "tailback_engaged_ports" {
         /// Ports.
         count ports = config.ports();
@@ -30,6 +29,8 @@ block! {
         output(config.ports()) input_free;
         /// One bit per output port: a packet to it may be started.
         output(config.ports()) output_free;
+        /// One bit per output port: a packet to it starts.
+        output_reg(config.ports()) begins;
         /// One bit per output port: a packet is being sent to it.
         output_reg(config.ports()) engaged;
         /// Per output port: input port of the packet that was started to it last.
@@ -43,10 +44,6 @@ block! {
         local(config.ports()) number[config.port_bits()];
         /// One bit per input port: a packet is being sent.
         reg(config.ports()) sending;
-        /// One bit per output port: a packet was being sent to it in the previous cycle.
-        reg(config.ports()) was_receiving;
-        /// One bit per output port: a packet was being sent to it in one of the two cycles before.
-        reg(config.ports()) rests;
         /// Per output port: input port of the packet being sent to it, one-hot; 0 without one.
         reg(config.ports()) joined[config.ports()];
     }
@@ -66,11 +63,9 @@ impl Logic for EngagedPorts {
             }
         }
         for port in 0..self.ports.val() {
-            self.output_free[port].next = (self.engaged[port].val()
-                || (!self.rests[port].val() && !self.clogged[port].val()))
+            self.output_free[port].next = (self.engaged[port].val() || !self.clogged[port].val())
                 && !(self.joined[port].val() & self.lasting.val()).any();
-            self.was_receiving[port].next = self.engaged[port].val();
-            self.rests[port].next = self.engaged[port].val() || self.was_receiving[port].val();
+            self.begins[port].next = self.engages[port].val();
         }
         for port in 0..self.ports.val() {
             self.number[port].next = 0.into();

@@ -31,10 +31,10 @@ block! {
         input(config.port.ports()) arrive;
         /// Per input port: queue of the packet that is stored.
         input(config.port.ports()) arrive_queue[config.port.buffer().queue_bits()];
-        /// Per input port, one bit per queue: a packet waits.
-        input(config.port.ports()) waiting[config.port.buffer().queues()];
-        /// One bit per queue: the link is up, and has credits for a longest packet.
-        input(config.port.buffer().queues()) may_send;
+        /// Per input port, one bit per queue: a packet waits, and the first one is known.
+        input(config.port.ports()) known[config.port.buffer().queues()];
+        /// Per input port, one bit per queue: that packet can be sent, the link is up and has credits.
+        input(config.port.ports()) sendable[config.port.buffer().queues()];
         /// One bit per output port: beats would be held up.
         input(config.port.ports()) clogged;
         /// One bit per input port: the packet ends in this cycle or the next two.
@@ -50,6 +50,8 @@ block! {
         output(config.port.ports()) destination[config.port.port_bits()];
         /// Per input port: VL index of the packet that was started last.
         output(config.port.ports()) lane[lane_bits(&config.port)];
+        /// One bit per output port: a packet to it starts.
+        output(config.port.ports()) begins;
         /// One bit per output port: a packet is being sent to it.
         output(config.port.ports()) engaged;
         /// Per output port: input port of the packet that was started to it last.
@@ -75,17 +77,17 @@ block! {
         local(config.port.ports()) chosen_lane[lane_bits(&config.port)];
     }
     connect {
-        allocator: arrive, arrive_queue, queue_ready = may_send;
+        allocator: arrive, arrive_queue, sendable;
         allocator, parts: grant_queue = asked;
         allocator, packet: grant = starts, grant_queue = starts_queue;
         allocator, ports_engaged: grant = starts;
         ports_engaged, allocator: input_free, output_free;
         grants, ports_engaged: columns = by;
-        ports_engaged: clogged, near_end, ends, engaged, source;
+        ports_engaged: clogged, near_end, ends, begins, engaged, source;
         ports_engaged, credits: engaged;
         packet: starts_destination = chosen_destination, starts_lane = chosen_lane, start,
             start_queue, destination, lane;
-        credits: waiting, may_send, stalled;
+        credits: known, sendable, stalled;
     }
 }
 

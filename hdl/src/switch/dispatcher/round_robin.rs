@@ -27,13 +27,11 @@ block! {
         count ports = config.port.ports();
         /// Virtual lanes (VLs) of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.port.lanes();
-        /// Queues: output ports times VLs.
-        count queues = config.port.buffer().queues();
 
-        /// Per input port, one bit per queue: a packet waits.
-        input(config.port.ports()) waiting[config.port.buffer().queues()];
-        /// One bit per queue: the link is up, and has credits for a longest packet.
-        input(config.port.buffer().queues()) may_send;
+        /// Per input port, one bit per queue: a packet waits, and the first one is known.
+        input(config.port.ports()) known[config.port.buffer().queues()];
+        /// Per input port, one bit per queue: that packet can be sent, the link is up and has credits.
+        input(config.port.ports()) sendable[config.port.buffer().queues()];
         /// One bit per output port: beats would be held up.
         input(config.port.ports()) clogged;
         /// One bit per input port: the packet ends in this cycle or the next two.
@@ -49,6 +47,8 @@ block! {
         output(config.port.ports()) destination[config.port.port_bits()];
         /// Per input port: VL index of the packet that was started last.
         output(config.port.ports()) lane[lane_bits(&config.port)];
+        /// One bit per output port: a packet to it starts.
+        output(config.port.ports()) begins;
         /// One bit per output port: a packet is being sent to it.
         output(config.port.ports()) engaged;
         /// Per output port: input port of the packet that was started to it last.
@@ -73,8 +73,6 @@ block! {
         /// Queues that lack only credits or the link.
         sub credits: StalledQueues = StalledQueues::new(&config.port);
 
-        /// Queues for which the link is up and has credits.
-        local sendable[config.port.buffer().queues()];
         /// Per input port and output port, one bit per VL: a packet may be sent.
         local(config.port.ports() * config.port.ports()) allowed[config.port.lanes()];
         /// Per input port, one bit per output port: a request.
@@ -92,23 +90,20 @@ block! {
         grants, choice: columns = granted;
         choice, starting: starts = rows;
         choice, ports_engaged: starts = by;
-        ports_engaged: clogged, near_end, ends, engaged, source;
+        ports_engaged: clogged, near_end, ends, begins, engaged, source;
         ports_engaged, credits: engaged;
         packet, guard: start = serve, start_queue = serve_queue;
         packet: starts_queue = chosen_queue, starts_destination = chosen_destination,
             starts_lane = chosen_lane, start, start_queue, destination, lane;
-        credits: waiting, may_send, stalled;
+        credits: known, sendable, stalled;
+        guard: wants = sendable;
     }
 }
 
 impl Logic for RoundRobinDispatcher {
     #[hdl_gen]
     fn update(&mut self) {
-        for at in 0..self.queues.val() {
-            self.sendable.next = self.sendable.val().replace_bit(at, self.may_send[at].val());
-        }
         for from in 0..self.ports.val() {
-            self.guard.wants[from].next = self.waiting[from].val() & self.sendable.val();
             for port in 0..self.ports.val() {
                 for at in 0..self.lanes.val() {
                     self.allowed[from * self.ports.val() + port].next =

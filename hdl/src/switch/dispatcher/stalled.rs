@@ -12,10 +12,10 @@ block! {
         /// Virtual lanes (VLs) of a port.
         count lanes = config.lanes();
 
-        /// Per input port, one bit per queue: a packet waits.
-        input(config.ports()) waiting[config.buffer().queues()];
-        /// One bit per queue: the link is up, and has credits for a longest packet.
-        input(config.buffer().queues()) may_send;
+        /// Per input port, one bit per queue: a packet waits, and the first one is known.
+        input(config.ports()) known[config.buffer().queues()];
+        /// Per input port, one bit per queue: that packet can be sent.
+        input(config.ports()) sendable[config.buffer().queues()];
         /// One bit per output port: a packet is being sent to it.
         input(config.ports()) engaged;
         /// One bit per queue: a packet lacks only credits or the link.
@@ -23,6 +23,8 @@ block! {
 
         /// One bit per queue: a packet waits in some input port.
         local wanted[config.buffer().queues()];
+        /// One bit per queue: the first packet of some input port can be sent.
+        local served[config.buffer().queues()];
     }
 }
 
@@ -30,14 +32,16 @@ impl Logic for StalledQueues {
     #[hdl_gen]
     fn update(&mut self) {
         self.wanted.next = 0.into();
+        self.served.next = 0.into();
         for from in 0..self.ports.val() {
-            self.wanted.next = self.wanted.val() | self.waiting[from].val();
+            self.wanted.next = self.wanted.val() | self.known[from].val();
+            self.served.next = self.served.val() | self.sendable[from].val();
         }
         for port in 0..self.ports.val() {
             for lane in 0..self.lanes.val() {
                 self.stalled[port * self.lanes.val() + lane].next = !self.engaged[port].val()
                     && self.wanted.val().get_bit(port * self.lanes.val() + lane)
-                    && !self.may_send[port * self.lanes.val() + lane].val();
+                    && !self.served.val().get_bit(port * self.lanes.val() + lane);
             }
         }
     }

@@ -22,8 +22,7 @@ fn beat_bits(port: &Port) -> usize {
 }
 
 block! {
-    /// Determines from PktLen with which beat a packet should end, where its blocks begin, and how
-    /// many blocks and beats it has.
+    /// Determines from PktLen with which beat a packet should end, where its blocks begin.
     pub struct PacketLength(port: &Port) as "tailback_ingress_length" {
         /// Groups of four bytes in a beat.
         count groups = groups(port);
@@ -48,16 +47,14 @@ block! {
         input length[LENGTH_BITS];
         /// Valid bytes of the beat, one bit per byte.
         input counts[port.width_bytes()];
-        /// The beat of the cycle before is the first of a packet, and is stored.
-        input stores;
 
         /// Full blocks of the packet, not counting its VCRC; not valid with `first`, unless a
         /// packet can have a single beat.
         output full_blocks[port.block_bits()];
-        /// Blocks of the packet that is stored; 0 without `stores`.
-        output write_blocks[port.block_bits()];
-        /// Beats of the packet that is stored; 0 without `stores`.
-        output write_beats[port.buffer().beats_bits()];
+        /// Full blocks of the packet that began last, not counting its VCRC.
+        output whole_blocks[port.block_bits()];
+        /// Full beats of the packet that began last, not counting its VCRC.
+        output whole_beats[port.buffer().beats_bits()];
         /// The packet should end with this beat.
         output is_final;
         /// Fewer bytes are valid than the last beat should have.
@@ -73,10 +70,6 @@ block! {
         local tail_groups[group_bits(port)];
         /// Number of the last beat in its packet, from 0.
         local last_number[beat_bits(port)];
-        /// Full blocks, without the VCRC, of the packet of the cycle before.
-        local whole_blocks[port.block_bits()];
-        /// Full beats, without the VCRC, of the packet of the cycle before.
-        local whole_beats[port.buffer().beats_bits()];
         /// The beat is not the first of a block.
         local in_block;
         /// PktLen of the packet that began last.
@@ -118,7 +111,6 @@ impl Logic for PacketLength {
             }
         }
 
-        comment!("With its VCRC, a packet takes one block and one beat more than the full ones.");
         self.whole_blocks.next = self.length_reg.val() >> 4;
         for low in 0..self.known_bits.val() {
             self.whole_beats.next = self
@@ -128,12 +120,6 @@ impl Logic for PacketLength {
         }
         for high in self.known_bits.val()..self.beats_bits.val() {
             self.whole_beats.next = self.whole_beats.val().replace_bit(high, false);
-        }
-        self.write_blocks.next = 0.into();
-        self.write_beats.next = 0.into();
-        if self.stores.val() {
-            self.write_blocks.next = self.whole_blocks.val() + 1;
-            self.write_beats.next = self.whole_beats.val() + 1;
         }
 
         self.in_block.next = false;

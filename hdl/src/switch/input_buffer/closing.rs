@@ -82,7 +82,7 @@ block! {
         /// The packet that is started is the one of which a beat was written last.
         local newest;
         /// Record of the packet that has been closed.
-        local closing[count_bits(config) + COUNT];
+        local closing_record[count_bits(config) + COUNT];
         /// Ends of packets, by their first pages.
         memory(pages(config)) records[count_bits(config) + COUNT];
         /// Record of the packet that was started two cycles ago, or before.
@@ -101,7 +101,7 @@ block! {
         reg was_whole;
     }
     connect {
-        records: write = closed, write_address = open_packet, write_data = closing, read = start,
+        records: write = closed, write_address = open_packet, write_data = closing_record, read = start,
             read_address = start_page;
     }
 }
@@ -127,18 +127,18 @@ impl Logic for PacketClosing {
         self.was_through.next = self.through.val();
         self.was_whole.next = self.whole.val();
 
-        self.closing.next = self.closed_count.val();
-        self.closing.next = self.closing.val() << self.count_at.val();
-        self.closing.next =
-            self.closing.val().replace_bit(self.bad_bit.val(), self.closed_bad.val());
-        self.closing.next =
-            self.closing.val().replace_bit(self.pair_bit.val(), self.closed_pair.val());
-        self.closing.next =
-            self.closing.val().replace_bit(self.triple_bit.val(), self.closed_triple.val());
+        self.closing_record.next = self.closed_count.val();
+        self.closing_record.next = self.closing_record.val() << self.count_at.val();
+        self.closing_record.next =
+            self.closing_record.val().replace_bit(self.bad_bit.val(), self.closed_bad.val());
+        self.closing_record.next =
+            self.closing_record.val().replace_bit(self.pair_bit.val(), self.closed_pair.val());
+        self.closing_record.next =
+            self.closing_record.val().replace_bit(self.triple_bit.val(), self.closed_triple.val());
         self.record.next = self.records.read_data.val();
         if self.closed.val() && (self.unfinished.val() || !self.sending.val()) {
             comment!("Without a packet being sent, this one may be started in this cycle.");
-            self.ending.next = self.closing.val();
+            self.ending.next = self.closing_record.val();
         }
         self.ending_bad.next = self.ending.val().get_bit(self.bad_bit.val());
 

@@ -26,8 +26,10 @@ block! {
         input take;
         /// The blocks of a packet of the VL become free.
         input give;
-        /// Number of blocks that become free, less one; valid with `give`.
+        /// Number of blocks that become free; valid with `give`.
         input given[packet_bits(config)];
+        /// That number, less one; valid with `give`.
+        input given_less_one[packet_bits(config)];
         /// A packet of the VL has been received in the previous cycle, or nothing was sent in it,
         /// or nothing of the VL.
         input test;
@@ -41,14 +43,8 @@ block! {
         local low;
         /// Free blocks, decoded from `free_reg`.
         local now_free[config.free_bits()];
-        /// Number of blocks that become free, less one.
+        /// Number of blocks that become free, less one if a block is taken.
         local step[config.free_bits()];
-        /// Free blocks, with a bit below that is set.
-        local from[config.free_bits() + 1];
-        /// Added to `from`: `step`, with a bit below that is set unless a block is taken.
-        local by[config.free_bits() + 1];
-        /// Free blocks after this cycle, with a bit below.
-        local sum[config.free_bits() + 1];
         /// Free blocks after this cycle.
         local next_free[config.free_bits()];
         /// Free blocks, with the bits of `differs` inverted.
@@ -71,18 +67,17 @@ impl Logic for LaneSpace {
         self.now_free.next = self.free_reg.val() ^ self.differs.val();
         self.free.next = self.now_free.val();
         self.low.next = self.now_free.val() < self.packet_blocks.val();
-        comment!("One adder: the lowest bits carry 1 unless a block is taken.");
-        self.step.next = (-1).into();
+        comment!("One adder for what becomes free and what is taken.");
+        self.step.next = 0.into();
         if self.give.val() {
             self.step.next = self.given.val();
+            if self.take.val() {
+                self.step.next = self.given_less_one.val();
+            }
+        } else if self.take.val() {
+            self.step.next = (-1).into();
         }
-        self.from.next = self.now_free.val();
-        self.from.next = (self.from.val() << 1) | 1;
-        self.by.next = self.step.val();
-        self.by.next = self.by.val() << 1;
-        self.by.next = self.by.val().replace_bit(0, !self.take.val());
-        self.sum.next = self.from.val() + self.by.val();
-        self.next_free.next = self.sum.val() >> 1;
+        self.next_free.next = self.now_free.val() + self.step.val();
         self.free_reg.next = self.next_free.val() ^ self.differs.val();
 
         self.known_low.next = self.low.val();
@@ -92,8 +87,7 @@ impl Logic for LaneSpace {
             self.known.next = self.standstill.lasts.val();
         } else if self.received_only.val() {
             comment!("One report per period in which the VL is low on space.");
-            self.full.next =
-                self.test.val() && self.low.val() && !(self.known.val() && self.known_low.val());
+            self.full.next = self.test.val() && self.known_low.val() && !self.known.val();
             self.known.next = self.full.val() || (self.known.val() && self.known_low.val());
         } else {
             comment!("One report per period in which the VL is low on space and nothing is sent.");

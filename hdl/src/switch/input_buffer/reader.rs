@@ -49,8 +49,9 @@ block! {
         output give;
         /// Page of the beat that was issued last.
         output_reg page[page_bits(config)];
-        /// Blocks of the packet that was started last, up to the beat that was issued last, less
-        /// one.
+        /// Blocks of the packet that was started last, up to the beat that was issued last.
+        output_reg issued_blocks[packet_bits(config)];
+        /// Those blocks, less one.
         output_reg further_blocks[packet_bits(config)];
 
         /// Page of the next beat.
@@ -109,9 +110,11 @@ impl Logic for BufferReader {
             self.turns_block.next = !self.is_first.val() && !self.position.val().get_bit(0);
         }
         if self.start.val() {
+            self.issued_blocks.next = 1.into();
             self.further_blocks.next = 0.into();
         } else if self.issue.val() && self.turns_block.val() {
-            self.further_blocks.next = self.further_blocks.val() + 1;
+            self.issued_blocks.next = self.issued_blocks.val() + 1;
+            self.further_blocks.next = self.issued_blocks.val();
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Free space of the virtual lanes.
 
 use super::lane::LaneSpace;
+use super::settling::Settling;
 use super::sizes::packet_bits;
 use crate::prelude::*;
 use crate::switch::queue::QueueParts;
@@ -35,6 +36,8 @@ block! {
         input ended;
         /// Queue of the packet that was started last.
         input sent_queue[config.queue_bits()];
+        /// Blocks of that packet; valid with `ended`.
+        input issued_blocks[packet_bits(config)];
         /// Blocks of that packet, less one; valid with `ended`.
         input further_blocks[packet_bits(config)];
 
@@ -42,8 +45,8 @@ block! {
         output_reg taken;
         /// Free blocks of each VL.
         output(config.lanes()) free[config.free_bits()];
-        /// One bit per data VL: the VL has become full.
-        output(config.virtual_lanes()) full;
+        /// One bit per VL: the VL has become full; VL15 never has.
+        output(config.lanes()) full;
 
         /// VL of the packet of which a beat was written last.
         sub written: QueueParts = QueueParts::new(config);
@@ -51,11 +54,14 @@ block! {
         sub sent: QueueParts = QueueParts::new(config);
         /// Free space of each VL.
         sub(config.lanes()) lane: LaneSpace = LaneSpace::new(config);
+        /// Delays the end of a packet, if fullness is tested while nothing is sent.
+        optional(config.reading() == Reading::Waiting) settling: Settling = Settling::new();
     }
     connect {
         written: asked = open_queue;
         sent: asked = sent_queue;
-        lane: given = further_blocks, free;
+        settling: ended;
+        lane: given = issued_blocks, given_less_one = further_blocks, free, full;
     }
 }
 
@@ -79,11 +85,10 @@ impl Logic for BufferSpace {
                 self.lane[vl].test.next = !(self.sending.val() || self.ended.val())
                     || !self.sent.lane_one_hot.val().get_bit(vl);
             } else {
-                self.lane[vl].test.next = !(self.sending.val() || self.ended.val());
+                comment!("The blocks of an ended packet become free in the cycle after its end.");
+                self.lane[vl].test.next =
+                    !(self.sending.val() || self.ended.val() || self.settling.ended_before.val());
             }
-        }
-        for vl in 0..self.virtual_lanes.val() {
-            self.full[vl].next = self.lane[vl].full.val();
         }
     }
 }

@@ -20,8 +20,8 @@ block! {
 
         /// Per queue: a packet waits, and the first one is known.
         input(config.buffer().queues()) known;
-        /// Per queue: blocks of that packet.
-        input(config.buffer().queues()) blocks[config.buffer().packet_bits()];
+        /// Per output port and data VL: blocks of that packet.
+        input(config.ports() * config.virtual_lanes()) blocks[config.buffer().packet_bits()];
         /// Per output port: the link is up.
         input(config.ports()) links_active;
         /// Per output port and data VL: blocks of the longest packet that may start.
@@ -43,7 +43,7 @@ impl Logic for SendableQueues {
         for port in 0..self.ports.val() {
             for vl in 0..self.virtual_lanes.val() {
                 self.covered[port * self.virtual_lanes.val() + vl].next =
-                    self.blocks[port * self.lanes.val() + vl].val()
+                    self.blocks[port * self.virtual_lanes.val() + vl].val()
                         <= self.available[port * self.virtual_lanes.val() + vl].val();
                 self.sendable.next = self.sendable.val().replace_bit(
                     port * self.lanes.val() + vl,

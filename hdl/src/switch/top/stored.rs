@@ -13,6 +13,10 @@ block! {
     pub struct StoredPackets(switch: &SwitchTop) as "tailback_stored_packets" {
         /// The switch marks by congestion detectors.
         choice by_detector = by_detector(switch);
+        /// Ports.
+        count ports = switch.port.ports();
+        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
+        count lanes = switch.port.lanes();
         /// Data virtual lanes (VLs).
         count virtual_lanes = switch.port.virtual_lanes();
         /// Queues: output ports times VLs.
@@ -78,7 +82,7 @@ block! {
             word_last = sent.last, word_bad = sent.bad, word = sent.word;
         buffer, check: known;
         buffer, blocks: word_valid, word_last;
-        check: blocks = head_blocks, links_active, available, expired, sendable = stored.sendable;
+        check: links_active, available, expired, sendable = stored.sendable;
         blocks: write, write_first, write_queue, leads = sent.leads,
             taken_queue = stored.taken_queue;
     }
@@ -95,6 +99,12 @@ impl Logic for StoredPackets {
                 self.stored.known.val().replace_bit(at, self.buffer.known[at].val());
             self.stored.trigger.next =
                 self.stored.trigger.val().replace_bit(at, self.buffer.trigger[at].val());
+        }
+        for port in 0..self.ports.val() {
+            for vl in 0..self.virtual_lanes.val() {
+                self.check.blocks[port * self.virtual_lanes.val() + vl].next =
+                    self.head_blocks[port * self.lanes.val() + vl].val();
+            }
         }
         comment!("Read in the cycle after a start.");
         self.stored.claim_blocks.next =

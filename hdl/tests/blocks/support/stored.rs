@@ -175,9 +175,8 @@ impl Buffer {
                 && started != Some(writing));
         let enqueue = if received { last && waits } else { first };
         let queue = inputs.write.map_or(0, |beat| beat.queue);
-        let low = |vl: usize| self.free[vl] < config.packet_blocks();
         let trigger = |vl: usize| match received {
-            true => self.tail[vl] && low(vl) && self.armed[vl],
+            true => self.tail[vl] && self.armed[vl],
             false => self.rose[vl],
         };
         let bit = |value: bool| vec![u128::from(value)];
@@ -275,13 +274,15 @@ impl Buffer {
         let last = inputs.write.filter(|beat| beat.last).map(|beat| beat.queue % lanes);
         for vl in 0..config.virtual_lanes() {
             let low = self.free[vl] < config.packet_blocks();
-            let trigger = self.tail[vl] && low && self.armed[vl];
+            let trigger = self.tail[vl] && self.armed[vl];
             self.armed[vl] = !low || (self.armed[vl] && !trigger);
-            self.tail[vl] = last == Some(vl);
+            self.tail[vl] = last == Some(vl) && low;
             self.stood[vl] = if low && goes != Some(vl) { self.stood[vl] + 1 } else { 0 };
             let all = match config.reading() {
                 Reading::Arbitrated => self.stood[vl] >= STANDSTILL_CYCLES,
-                Reading::Waiting | Reading::Received => low && goes.is_none(),
+                Reading::Waiting | Reading::Received => {
+                    low && goes.is_none() && self.ended.is_none()
+                }
             };
             self.rose[vl] = all && !self.was_all[vl];
             self.was_all[vl] = all;

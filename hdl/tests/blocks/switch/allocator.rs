@@ -88,15 +88,16 @@ impl RoundRobinRule {
         let ports = self.ports;
         let after = |last: usize| (1..=ports).map(move |by| (last + by) % ports);
         let [inputs, outputs] = &self.granted;
+        let void = |input: usize| inputs[input] || self.granted_earlier[input];
         let grant: Vec<Option<usize>> = (0..ports)
             .map(|input| {
-                let declines = inputs[input] || self.granted_earlier[input];
                 after(self.last_output[input])
-                    .find(|output| self.offer[*output] == Some(input) && !declines)
+                    .find(|output| self.offer[*output] == Some(input) && !void(input))
             })
             .collect();
         let offer = |output: usize| {
-            let rests = self.offer[output].is_some() || outputs[output];
+            let stands = self.offer[output].is_some_and(|input| !void(input));
+            let rests = stands || outputs[output];
             after(self.last_input[output]).find(|input| self.asked[*input][output] && !rests)
         };
         self.offer = (0..ports).map(offer).collect();

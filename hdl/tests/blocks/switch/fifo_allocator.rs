@@ -36,12 +36,14 @@ struct Look {
     owed: bool,
 }
 
-/// Inputs of a cycle: queue of the packet that arrives at each input, then what is free or ready.
+/// Inputs of a cycle: queue of the packet that arrives at each input, then what is free or can be
+/// sent.
 struct FifoCycle {
     arrive: Vec<Option<usize>>,
     input_free: Vec<bool>,
     output_free: Vec<bool>,
-    ready: Vec<bool>,
+    /// By input port, then by queue.
+    sendable: Vec<Vec<bool>>,
 }
 
 impl FifoRule {
@@ -67,7 +69,7 @@ impl FifoRule {
     }
 
     fn open(&self, queue: usize, cycle: &FifoCycle) -> bool {
-        !self.lists[queue].is_empty() && cycle.ready[queue]
+        self.lists[queue].first().is_some_and(|input| cycle.sendable[*input][queue])
     }
 
     fn look(&self, queue: usize, cycle: &FifoCycle) -> Look {
@@ -77,12 +79,14 @@ impl FifoRule {
         let owed = self.bypassed[queue] == self.config.bypasses();
         let seen = if owed { 1 } else { self.config.window() };
         let mut packets = self.lists[queue].iter().take(seen).enumerate();
-        let found = packets.find(|(_, input)| cycle.input_free[**input]);
+        let found =
+            packets.find(|(_, input)| cycle.input_free[**input] && cycle.sendable[**input][queue]);
         Look { found: found.map(|(place, input)| (*input, place)), owed }
     }
 
     fn offer(&self, output: usize) -> Option<(usize, usize, usize)> {
-        if !self.free[output] || self.offers[output].is_some() || self.rests[output] {
+        let stands = self.offers[output].is_some_and(|(input, ..)| !self.void(input));
+        if !self.free[output] || stands || self.rests[output] {
             return None;
         }
         let lanes = self.config.lanes();
@@ -94,6 +98,10 @@ impl FifoRule {
         Some((input, *queue?, place))
     }
 
+    fn void(&self, input: usize) -> bool {
+        self.granted.iter().any(|granted| granted[input])
+    }
+
     fn step(&mut self, cycle: &FifoCycle) -> Vec<Option<usize>> {
         let (ports, lanes) = (self.config.inputs(), self.config.lanes());
         let queues = 0..self.config.queues();
@@ -102,10 +110,9 @@ impl FifoRule {
         let open: Vec<bool> = queues.map(|queue| self.open(queue, cycle)).collect();
         let mut grants = vec![None; ports];
         let mut accepted = vec![false; ports];
-        for (input, grant) in grants.iter_mut().enumerate() {
-            if self.granted.iter().any(|granted| granted[input]) {
-                continue;
-            }
+        let void: Vec<bool> = (0..ports).map(|input| self.void(input)).collect();
+        let inputs = grants.iter_mut().enumerate().filter(|(input, _)| !void[*input]);
+        for (input, grant) in inputs {
             let to_input = |output: usize| self.offers[output].filter(|offer| offer.0 == input);
             let mut turns = (1..=ports).map(|by| (self.last_output[input] + by) % ports);
             let chosen = turns.find_map(|output| Some((output, to_input(output)?)));
@@ -164,10 +171,11 @@ fn fifo_is_its_specification() {
                 (0..count).map(|_| random.percent(share)).collect()
             };
             let mut input_free = flags(ports, free);
-            let (output_free, ready) = (flags(ports, 80), flags(queues, 70));
+            let output_free = flags(ports, 80);
+            let sendable: Vec<Vec<bool>> = (0..ports).map(|_| flags(queues, 70)).collect();
             // At times, the packets of the first input port are bypassed.
             input_free[0] &= now / 200 % 5 < 4 || random.percent(3);
-            let given = FifoCycle { arrive, input_free, output_free, ready };
+            let given = FifoCycle { arrive, input_free, output_free, sendable };
             let bits = |flags: &[bool]| -> u128 {
                 flags.iter().enumerate().map(|(at, flag)| u128::from(*flag) << at).sum()
             };
@@ -184,7 +192,7 @@ fn fifo_is_its_specification() {
                 ("arrive_queue", packed(&given.arrive)),
                 ("input_free", bits(&given.input_free)),
                 ("output_free", bits(&given.output_free)),
-                ("queue_ready", bits(&given.ready)),
+                ("sendable", bits(&given.sendable.concat())),
             ];
             let granted = rule.step(&given);
             let found = cycle(&mut block, &inputs, ["grant", "grant_queue"]);

@@ -36,8 +36,8 @@ fn the_verilog_is_the_kernel() {
 
 /// Inputs of the dispatcher in a cycle.
 struct Told {
-    waiting: Vec<Vec<bool>>,
-    may_send: Vec<bool>,
+    known: Vec<Vec<bool>>,
+    sendable: Vec<Vec<bool>>,
     near_end: Vec<bool>,
     ends: Vec<bool>,
 }
@@ -52,8 +52,7 @@ struct RoundRobinRule {
     input_engaged: Vec<bool>,
     source: Vec<usize>,
     engaged: Vec<bool>,
-    was_engaged: Vec<bool>,
-    earlier_engaged: Vec<bool>,
+    begins: Vec<bool>,
     last_lane: Vec<usize>,
     /// Requests of the cycle before, by input and output.
     asked: Vec<Vec<bool>>,
@@ -79,8 +78,7 @@ impl RoundRobinRule {
             input_engaged: vec![false; ports],
             source: vec![0; ports],
             engaged: vec![false; ports],
-            was_engaged: vec![false; ports],
-            earlier_engaged: vec![false; ports],
+            begins: vec![false; ports],
             last_lane: vec![lanes - 1; ports],
             asked: vec![vec![false; ports]; ports],
             offer: vec![None; ports],
@@ -99,7 +97,7 @@ impl RoundRobinRule {
     }
 
     fn wants(&self, told: &Told, input: usize, queue: usize) -> bool {
-        told.waiting[input][queue] && told.may_send[queue]
+        told.sendable[input][queue]
     }
 
     fn urgent(&self) -> bool {
@@ -121,9 +119,8 @@ impl RoundRobinRule {
     fn started(&self, told: &Told) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
         let grant: Vec<Option<usize>> = (0..self.ports)
             .map(|input| {
-                let declines = self.granted.iter().any(|granted| granted[input]);
                 Self::after(self.last_output[input], self.ports)
-                    .find(|output| self.offer[*output] == Some(input) && !declines)
+                    .find(|output| self.offer[*output] == Some(input) && !self.void(input))
             })
             .collect();
         let queue = |(input, output): (usize, &Option<usize>)| {
@@ -141,14 +138,19 @@ impl RoundRobinRule {
         let input_free = !self.input_engaged[input] || told.near_end[input];
         let output_free = match self.engaged[output] {
             true => told.near_end[self.source[output]],
-            false => !self.was_engaged[output] && !self.earlier_engaged[output],
+            false => true,
         };
         input_free && output_free && lanes.any(|queue| self.allowed(told, input, queue))
     }
 
+    fn void(&self, input: usize) -> bool {
+        self.granted.iter().any(|granted| granted[input])
+    }
+
     fn offers(&self) -> Vec<Option<usize>> {
         let offer = |output: usize| {
-            let rests = self.offer[output].is_some() || self.rests[output];
+            let stands = self.offer[output].is_some_and(|input| !self.void(input));
+            let rests = stands || self.rests[output];
             Self::after(self.last_input[output], self.ports)
                 .find(|input| self.asked[*input][output] && !rests)
         };
@@ -174,8 +176,7 @@ impl RoundRobinRule {
         } else {
             self.age = (self.age + 1).min(PATIENCE);
         }
-        self.earlier_engaged = std::mem::take(&mut self.was_engaged);
-        self.was_engaged.clone_from(&self.engaged);
+        self.begins.fill(false);
         for output in 0..self.ports {
             self.engaged[output] &= !told.ends[self.source[output]];
         }
@@ -191,6 +192,7 @@ impl RoundRobinRule {
                 self.queue[input] = queue;
                 self.input_engaged[input] = true;
                 (self.source[output], self.engaged[output]) = (input, true);
+                self.begins[output] = true;
                 self.last_lane[output] = queue % self.lanes;
             }
         }
@@ -199,8 +201,8 @@ impl RoundRobinRule {
 
     fn stalled(&self, told: &Told, queue: usize) -> bool {
         !self.engaged[self.output(queue)]
-            && told.waiting.iter().any(|waiting| waiting[queue])
-            && !told.may_send[queue]
+            && told.known.iter().any(|known| known[queue])
+            && !told.sendable.iter().any(|sendable| sendable[queue])
     }
 }
 
@@ -228,17 +230,14 @@ fn the_round_robin_dispatcher_is_its_specification() {
                 (0..count).map(|_| random.percent(share)).collect()
             };
             let told = Told {
-                waiting: (0..ports).map(|_| some(buffer.queues(), share)).collect(),
-                may_send: some(buffer.queues(), 90),
+                known: (0..ports).map(|_| some(buffer.queues(), share)).collect(),
+                sendable: (0..ports).map(|_| some(buffer.queues(), share)).collect(),
                 near_end: some(ports, 30),
                 ends: some(ports, 30),
             };
             let given = [
-                (
-                    "waiting",
-                    joined(told.waiting.iter().map(|set| flags(set) as usize), buffer.queues()),
-                ),
-                ("may_send", flags(&told.may_send)),
+                ("known", flags(&told.known.concat())),
+                ("sendable", flags(&told.sendable.concat())),
                 ("near_end", flags(&told.near_end)),
                 ("ends", flags(&told.ends)),
             ];
@@ -250,12 +249,21 @@ fn the_round_robin_dispatcher_is_its_specification() {
                 joined(rule.queue.iter().copied(), buffer.queue_bits()),
                 joined(rule.queue.iter().map(|queue| queue / lanes), config.port_bits()),
                 joined(rule.queue.iter().map(|queue| queue % lanes), lane_bits),
+                flags(&rule.begins),
                 flags(&rule.engaged),
                 joined(rule.source.iter().copied(), config.port_bits()),
                 flags(&stalled),
             ];
-            let outputs =
-                ["start", "start_queue", "destination", "lane", "engaged", "source", "stalled"];
+            let outputs = [
+                "start",
+                "start_queue",
+                "destination",
+                "lane",
+                "begins",
+                "engaged",
+                "source",
+                "stalled",
+            ];
             assert_eq!(cycle(&mut block, &given, outputs), expected, "cycle {now}, {ports} ports");
             starts += rule.start.iter().filter(|start| **start).count();
             rule.step(&told);

@@ -162,7 +162,9 @@ fn packets_take_ten_cycles_and_follow_each_other_without_a_gap() {
         let second = comes(&mut stimulus, READY + 50, 2, 1, 10);
         comes(&mut stimulus, second, 2, 1, 9);
         (0..3).for_each(|from| _ = comes(&mut stimulus, READY + 100, from, 3, 10));
-        [0, 1, 3].map(|from| comes(&mut stimulus, READY + 150, from, 2, 6));
+        for from in [0, 1, 3] {
+            comes(&mut stimulus, READY + 150, from, 2, 6);
+        }
         let trace = stimulus.run(place.path());
 
         let alone = gone(&trace, 0);

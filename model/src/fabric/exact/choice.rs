@@ -6,9 +6,10 @@ use crate::{
     fabric::{
         chosen::Requests,
         log::Sink,
-        timing::{IDLE, NEAR, UNCOUNTED},
+        timing::{CLAIMED, NEAR},
     },
 };
+use std::cell::Cell;
 use tailback_spec::switch::egress::ROOMY;
 
 impl<S: Sink> Engine<S> {
@@ -36,7 +37,7 @@ impl<S: Sink> Engine<S> {
         if now > output.ends {
             // The first word is issued whatever the level of the output's queue.
             let clogged = !self.was_roomy(number, 0);
-            (output.ends + IDLE).max(now + u64::from(clogged))
+            now + u64::from(clogged)
         } else if now < output.near {
             output.near
         } else {
@@ -44,23 +45,14 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// First cycle from now on in which an output port may have credits for a longest packet;
-    /// [`NEVER`] if an event is scheduled for the wait.
-    fn credits_from(&mut self, number: usize) -> u64 {
-        let Engine { outputs, rules, now, .. } = self;
-        let (output, longest, now) = (&outputs[number], rules.longest, *now);
-        let link = output.link;
-        // A packet that has just begun counts as a longest one.
-        let (came, blocks) = output.sent;
-        let is_uncounted = came <= now && now - came < UNCOUNTED;
-        let need = if is_uncounted { 2 * longest - blocks } else { longest };
-        if self.may_send(link, need, now) {
-            now
-        } else if is_uncounted && self.may_send(link, longest, now) {
-            now + 1
+    /// Blocks by which the credits of an output port look fewer than they are: a packet that has
+    /// just been started counts as a longest one.
+    fn margin(&self, number: usize) -> u64 {
+        let (started, blocks) = self.outputs[number].claimed;
+        if self.now < started + CLAIMED {
+            self.rules.longest - blocks
         } else {
-            self.wait_for_credits(link);
-            NEVER
+            0
         }
     }
 
@@ -72,12 +64,26 @@ impl<S: Sink> Engine<S> {
         if free > now {
             return Err(free);
         }
+        let (link, margin) = (self.outputs[first + output].link, self.margin(first + output));
+        let rest = self.rest(link, self.rules.longest + margin, now);
+        let lacks = Cell::new(false);
+        let credits = |packet: u32| {
+            let blocks = self.packets.get(packet).blocks;
+            if blocks + margin <= rest {
+                now
+            } else if blocks <= rest {
+                now + 1
+            } else {
+                lacks.set(true);
+                NEVER
+            }
+        };
         let input_free = |input: usize| self.input_free(first + input);
-        let inputs = self.switches[number].list.able(output, now, input_free)?;
-        match self.credits_from(first + output) {
-            later if later > now => Err(later),
-            _ => Ok(inputs),
+        let requested = self.switches[number].list.able(output, now, input_free, credits);
+        if requested.is_err() && lacks.get() {
+            self.wait_for_credits(link);
         }
+        requested
     }
 
     /// The output ports of a switch look for packets. All that follows from the looks of a cycle is

@@ -106,12 +106,14 @@ impl<S: Sink> Engine<S> {
         let input = &mut self.inputs[output.source];
         let (sending, paused) = (&input.sending, now + HELD_UP);
         // The first word is never held up.
-        if sending.to != number || !(sending.read + 1..=sending.ends).contains(&paused) {
+        if sending.to != number || !(sending.read + 1..=sending.last).contains(&paused) {
             return;
         }
-        input.pause(paused);
+        let is_later = input.pause(paused);
         output.pause(&input.sending, paused + CROSSED);
-        let back = self.links[input.link].back;
-        self.links[back].teller.postpone();
+        if is_later {
+            let back = self.links[input.link].back;
+            self.links[back].teller.postpone();
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::{packets::NEVER, Engine, Kind};
 use crate::fabric::{
     log::Sink,
-    timing::{COUNTED, TOLD, WRITTEN},
+    timing::{COUNTED, RELEASED, TOLD, WRITTEN},
 };
 use tailback_spec::switch::input_buffer::{Reading, STANDSTILL_CYCLES};
 
@@ -13,6 +13,15 @@ impl<S: Sink> Engine<S> {
         match self.rules.reading {
             Reading::Arbitrated => STANDSTILL_CYCLES as u64,
             Reading::Waiting | Reading::Received => 1,
+        }
+    }
+
+    /// Cycles after the end of a packet in which a buffer does not count as full: with the reading
+    /// `waiting`, the blocks of the packet have to be free.
+    fn settles(&self) -> u64 {
+        match self.rules.reading {
+            Reading::Waiting => RELEASED - 1,
+            Reading::Arbitrated | Reading::Received => 0,
         }
     }
 
@@ -34,8 +43,11 @@ impl<S: Sink> Engine<S> {
     pub(super) fn may_fill(&mut self, number: usize, came: u64) {
         let input = &self.inputs[number];
         if let Some(low) = input.crosses(came, self.roomy_blocks()) {
-            let idle = if input.sending.ends < came { 0 } else { input.sending.ends + 1 };
-            self.check_at(number, low.max(idle) + self.standstill() - 1);
+            let (stands, sending) = (self.standstill(), &input.sending);
+            // Nothing is sent by then, or a packet that is chosen has not been read.
+            let stood = sending.ends + self.settles() < came || low + stands <= sending.read;
+            let idle = if stood { 0 } else { sending.ends + 1 + self.settles() };
+            self.check_at(number, low.max(idle) + stands - 1);
         }
     }
 
@@ -43,17 +55,22 @@ impl<S: Sink> Engine<S> {
     pub(super) fn stays_full(&mut self, number: usize) {
         let input = &self.inputs[number];
         if !input.armed {
-            self.queue.push(input.sending.ends + 1, Kind::Check, number as u16);
+            self.queue.push(input.sending.ends + RELEASED, Kind::Check, number as u16);
         }
-        let stays = self.rules.reading != Reading::Received && input.stays() > self.roomy_blocks();
-        if stays {
-            self.check_at(number, input.sending.ends + self.standstill());
+        let stays = match self.rules.reading {
+            Reading::Arbitrated | Reading::Waiting => input.stays(),
+            Reading::Received => 0,
+        };
+        if stays > self.roomy_blocks() {
+            let ends = input.sending.ends + self.settles();
+            self.check_at(number, ends + self.standstill());
         }
     }
 
     /// Checks whether a buffer is full.
     pub(super) fn check(&mut self, number: usize) {
         let (now, stands, roomy) = (self.now, self.standstill(), self.roomy_blocks());
+        let settles = self.settles();
         let reading = self.rules.reading;
         // With the other readings, this may be the cycle in which a packet arrives.
         if reading == Reading::Arbitrated && self.inputs[number].check != now {
@@ -69,11 +86,11 @@ impl<S: Sink> Engine<S> {
             return;
         }
         input.check = NEVER;
-        let idle = input.idle_from(now);
+        let idle = input.idle_from(now) + settles;
         let begun = now + 1 - stands;
         if idle > begun {
             self.check_at(number, idle + stands - 1);
-        } else if input.used(begun) > roomy {
+        } else if input.used(begun.max(idle + RELEASED - 1).min(now)) > roomy {
             // The buffer stays full until the next packet is sent.
             if std::mem::replace(&mut input.full_since, idle) != idle {
                 self.full(number, now + 1, now + 1 + TOLD);
@@ -99,15 +116,14 @@ impl<S: Sink> Engine<S> {
             input.check = NEVER;
         }
         let low = input.used(now) > roomy;
-        if comes && low && std::mem::take(&mut input.armed) {
+        if comes && input.used(now - 1) > roomy && std::mem::take(&mut input.armed) {
             self.full(number, now, now + TOLD);
-        } else if !low {
-            input.armed = true;
         }
-        let input = &self.inputs[number];
+        let input = &mut self.inputs[number];
+        input.armed |= !low;
         if !input.armed {
-            let ends = input.ends().into_iter().filter(|ends| *ends >= now);
-            ends.for_each(|ends| self.queue.push(ends + 1, Kind::Check, number as u16));
+            let releases = input.releases().into_iter().filter(|release| *release > now);
+            releases.for_each(|release| self.queue.push(release, Kind::Check, number as u16));
         }
     }
 

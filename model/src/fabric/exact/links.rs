@@ -3,7 +3,7 @@
 use super::{packets::NEVER, Engine, Kind};
 use crate::fabric::{
     log::Sink,
-    timing::{BUILT, DRIVEN, TOLD_FREE},
+    timing::{BUILT, DRIVEN, RELEASED, TOLD_FREE},
 };
 use std::collections::VecDeque;
 
@@ -139,9 +139,10 @@ impl Credits {
         Credits { sent: 0, limit, coming: VecDeque::new(), lag, looks: NEVER, missed: false }
     }
 
+    /// Blocks that may still be sent.
     #[inline]
-    fn have(&self, blocks: u64) -> bool {
-        self.limit >= self.sent + blocks
+    fn rest(&self) -> u64 {
+        self.limit - self.sent
     }
 }
 
@@ -205,9 +206,17 @@ impl<S: Sink> Engine<S> {
     /// Reports whether there are credits for so many blocks in a cycle.
     #[inline]
     pub(super) fn may_send(&mut self, link: usize, blocks: u64, now: u64) -> bool {
+        self.rest(link, blocks, now) >= blocks
+    }
+
+    /// Blocks for which there are credits in a cycle; some more may be missing in the result if it
+    /// is `enough`.
+    #[inline]
+    pub(super) fn rest(&mut self, link: usize, enough: u64, now: u64) -> u64 {
         let credits = &self.links[link].credits;
-        if credits.have(blocks) {
-            return true;
+        let rest = credits.rest();
+        if rest >= enough {
+            return rest;
         }
         let (lag, back) = (credits.lag, self.links[link].back);
         self.tells(back, (now + 1).saturating_sub(lag));
@@ -216,7 +225,7 @@ impl<S: Sink> Engine<S> {
             credits.limit = *limit;
             credits.coming.pop_front();
         }
-        credits.have(blocks)
+        credits.rest()
     }
 
     /// A sender waits for credits: schedules an event that checks for them.
@@ -245,7 +254,7 @@ impl<S: Sink> Engine<S> {
     /// A packet leaves the buffer at the end of a link whose sender lacks credits.
     pub(super) fn may_tell_earlier(&mut self, link: usize, ends: u64) {
         let back = self.links[link].back;
-        let tells = self.links[back].teller.shows(ends + 1 + TOLD_FREE);
+        let tells = self.links[back].teller.shows(ends + RELEASED + TOLD_FREE);
         let credits = &mut self.links[link].credits;
         if credits.missed && tells < credits.looks {
             credits.looks = tells;

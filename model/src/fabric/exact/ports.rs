@@ -1,7 +1,7 @@
 //! The ports of switches.
 
 use super::{packets::NEVER, words::Words};
-use crate::fabric::timing::{KNOWN, LEFT};
+use crate::fabric::timing::{KNOWN, LASTS, LEFT, RELEASED};
 use std::collections::VecDeque;
 
 /// Blocks of a packet that arrives, and the cycle in which its first beat has been checked: each
@@ -32,23 +32,38 @@ pub(super) struct Sending {
     /// Cycle in which its first word leaves the buffer.
     pub read: u64,
     /// Cycle in which its last word leaves the buffer.
+    pub last: u64,
+    /// Cycle in which it ends, which may be later.
     pub ends: u64,
     /// First look that may choose the next packet, if the output port's queue has free space.
     pub near: u64,
-    blocks: u64,
+    pub blocks: u64,
 }
 
 impl Sending {
-    const NONE: Sending = Sending { packet: u32::MAX, to: 0, read: 0, ends: 0, near: 0, blocks: 0 };
+    const NONE: Sending =
+        Sending { packet: u32::MAX, to: 0, read: 0, last: 0, ends: 0, near: 0, blocks: 0 };
 
     /// A packet of so many beats that is read from a cycle on and never held up.
     pub fn new(packet: u32, to: usize, read: u64, beats: u64, blocks: u64) -> Self {
-        let ends = read + beats - 1;
-        Sending { packet, to, read, ends, near: Self::near(read, ends), blocks }
+        let last = read + beats - 1;
+        let ends = last.max(read + LASTS);
+        Sending { packet, to, read, last, ends, near: Self::near(read, ends), blocks }
     }
 
     fn near(read: u64, ends: u64) -> u64 {
         (ends - LEFT).max(read + KNOWN)
+    }
+
+    /// A word is held up for a cycle; reports whether the packet ends later.
+    fn pause(&mut self, now: u64) -> bool {
+        self.last += 1;
+        let is_later = self.last > self.ends;
+        self.ends = self.ends.max(self.last);
+        if now < self.near {
+            self.near = Self::near(self.read, self.ends);
+        }
+        is_later
     }
 }
 
@@ -129,7 +144,7 @@ impl Input {
 
     /// Blocks in `held` that have left.
     fn gone(&self, now: u64) -> u64 {
-        let gone = |sent: &Sending| if sent.ends < now { sent.blocks } else { 0 };
+        let gone = |sent: &Sending| if sent.ends + RELEASED <= now { sent.blocks } else { 0 };
         gone(&self.before) + gone(&self.sending)
     }
 
@@ -155,10 +170,10 @@ impl Input {
         self.held - self.before.blocks - self.sending.blocks
     }
 
-    /// Cycles of the last words of the packet that is sent and of the one before it, which may not
-    /// have left when the other one is chosen.
-    pub fn ends(&self) -> [u64; 2] {
-        [self.before.ends, self.sending.ends]
+    /// First cycles in which the blocks of the packet that is sent are free, and those of the one
+    /// before it, which may not be free when the other one is chosen.
+    pub fn releases(&self) -> [u64; 2] {
+        [self.before.ends + RELEASED, self.sending.ends + RELEASED]
     }
 
     /// First cycle in which nothing is sent any more, considering packets whose reading starts no
@@ -167,13 +182,10 @@ impl Input {
         1 + self.seen(now).ends
     }
 
-    /// Holds up a word of the packet that is sent for a cycle.
-    pub fn pause(&mut self, now: u64) {
-        let sending = &mut self.sending;
-        sending.ends += 1;
-        if now < sending.near {
-            sending.near = Sending::near(sending.read, sending.ends);
-        }
+    /// Holds up a word of the packet that is sent for a cycle; reports whether the packet ends
+    /// later.
+    pub fn pause(&mut self, now: u64) -> bool {
+        self.sending.pause(now)
     }
 }
 
@@ -199,8 +211,8 @@ pub(super) struct Output {
     pub gone: (Words, u64),
     /// Last cycle in which the port checked whether its queue holds up words.
     pub paused: u64,
-    /// Cycle in which the first word of the last packet arrives, and the blocks of that packet.
-    pub sent: (u64, u64),
+    /// Cycle in which the packet chosen last is read, and its blocks.
+    pub claimed: (u64, u64),
 }
 
 impl Output {
@@ -216,7 +228,7 @@ impl Output {
             begun: 0,
             gone: (Words::NONE, 0),
             paused: NEVER,
-            sent: (NEVER, 0),
+            claimed: (0, 0),
         }
     }
 

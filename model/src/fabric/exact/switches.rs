@@ -4,7 +4,7 @@ use super::{packets::NEVER, pop_if, ports::Sending, words::Words, Engine, Kind};
 use crate::fabric::{
     log::Sink,
     looks::Looks,
-    timing::{COUNTED, CROSSED, LISTED, READ, TOLD_FREE, WRITTEN},
+    timing::{COUNTED, CROSSED, LISTED, READ, RELEASED, TOLD_FREE, WRITTEN},
     waiting::{Entry, Waiting},
 };
 use std::collections::VecDeque;
@@ -157,13 +157,13 @@ impl<S: Sink> Engine<S> {
         input.engage(sending);
         (output.source, output.ends, output.near) = (i, ends, near);
         let comes = read + CROSSED;
-        output.sent = (comes, blocks);
+        output.claimed = (read, blocks);
         let is_first = output.waiting.is_empty();
         output.waiting.push_back(Words::new(entry.packet, i, comes, beats));
         self.links[output.link].credits.sent += blocks;
         let link = input.link;
         let back = self.links[link].back;
-        self.links[back].teller.changes(ends + 1 + TOLD_FREE, 1, blocks);
+        self.links[back].teller.changes(ends + RELEASED + TOLD_FREE, 1, blocks);
         if self.links[link].credits.missed {
             self.may_tell_earlier(link, ends);
         }

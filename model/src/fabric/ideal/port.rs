@@ -2,7 +2,7 @@
 
 use crate::fabric::{
     pool::Pool,
-    timing::{ACCEPTS, BLINK},
+    timing::{ACCEPTS, CLAIMED},
 };
 use std::collections::VecDeque;
 
@@ -149,9 +149,9 @@ pub(super) struct Output {
     pub credits: u32,
     /// First look that can choose the port again.
     pub free_at: u64,
-    /// First look that can choose the port after its only later ones that cannot, [`BLINK`] in
-    /// number.
-    pub idle_at: u64,
+    /// First look that sees the credits without the blocks of the packet chosen last; earlier ones
+    /// see them without those of a longest packet.
+    pub counts_from: u64,
     /// Packets chosen and not yet transmitted, the first one first. There are several if they are
     /// shorter than the crossbar.
     pub crossing: VecDeque<Crossing>,
@@ -164,15 +164,25 @@ impl Output {
         self.to.is_some() || self.drain > 0
     }
 
-    /// First cycle from now on in which the port may be chosen for a packet that needs so many
-    /// blocks; [`NEVER`] if it lacks the credits.
-    pub fn free(&self, now: u64, need: u32) -> u64 {
+    /// The port is chosen for a packet of so many blocks that is read in a cycle, and can be chosen
+    /// again by the look of another one.
+    pub fn engage(&mut self, blocks: u32, read: u64, free_at: u64) {
+        (self.free_at, self.counts_from) = (free_at, read + CLAIMED);
+        if self.has_credits() {
+            // Deducted now: a short packet has not left when the next one is chosen.
+            self.credits -= blocks;
+        }
+    }
+
+    /// First cycle from now on in which the port may be chosen for a packet of so many blocks,
+    /// which are fewer than those of a longest packet by some; [`NEVER`] if it lacks the credits.
+    pub fn free(&self, now: u64, blocks: u32, fewer: u32) -> u64 {
         if now < self.free_at {
             self.free_at
-        } else if self.credits < need {
+        } else if self.credits < blocks {
             NEVER
-        } else if now < self.idle_at && self.idle_at <= now + BLINK {
-            self.idle_at
+        } else if now < self.counts_from && self.credits < blocks + fewer {
+            now + 1
         } else {
             now
         }

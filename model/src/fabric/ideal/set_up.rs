@@ -118,7 +118,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
                 // packet.
                 credits: if to.is_some() || drain > 0 { rules.buffer } else { u32::MAX },
                 free_at: 0,
-                idle_at: 0,
+                counts_from: 0,
                 crossing: VecDeque::new(),
             });
         }

@@ -1,6 +1,9 @@
 //! The allocator of a switch: its candidates, and the choice.
 
-use super::port::{Input, Output};
+use super::{
+    port::{Input, Output},
+    Rules,
+};
 use crate::{
     bits::set_lanes,
     fabric::{
@@ -40,13 +43,22 @@ impl Switch {
         }
     }
 
-    /// The choice of the looks of a cycle, for packets that need so many blocks.
-    pub fn choose(&mut self, inputs: &[Input], outputs: &[Output], now: u64, need: u32) -> Chosen {
+    /// The choice of the looks of a cycle.
+    pub fn choose(
+        &mut self,
+        inputs: &[Input],
+        outputs: &[Output],
+        now: u64,
+        rules: &Rules,
+    ) -> Chosen {
         let (first, mut requests) = (self.first, Requests::none());
+        let (blocks, fewer) = (rules.blocks, rules.longest - rules.blocks);
+        let input_free = |input: usize| inputs[first + input].free_from(now);
         for output in set_lanes(self.list.due(now)) {
-            let requested = match outputs[first + output].free(now, need) {
+            // All packets have so many blocks.
+            let requested = match outputs[first + output].free(now, blocks, fewer) {
                 later if later > now => Err(later),
-                _ => self.list.able(output, now, |input| inputs[first + input].free_from(now)),
+                _ => self.list.able(output, now, input_free, |_| now),
             };
             match requested {
                 Ok(able) => requests.add(output, able),

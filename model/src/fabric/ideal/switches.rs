@@ -8,7 +8,7 @@ use super::{
 };
 use crate::fabric::{
     log::{Record, Sink},
-    timing::{AHEAD, BLINK, CREDIT, FREED, KNOWN, LEAST_APART, LISTED, PASSED, READ, WRITTEN},
+    timing::{AHEAD, CREDIT, FREED, LASTS, LEAST_APART, LISTED, PASSED, READ, WRITTEN},
     waiting::Entry,
 };
 use tailback_spec::switch::input_buffer::Reading;
@@ -39,7 +39,7 @@ impl<S: Sink> Engine<S> {
             }
         }
         let output = &mut self.outputs[number];
-        let lacked = output.credits < self.rules.longest;
+        let lacked = output.credits < self.rules.blocks;
         output.credits += self.rules.blocks;
         let of_switch = &mut self.switches[switch];
         let local = number - of_switch.first;
@@ -54,7 +54,7 @@ impl<S: Sink> Engine<S> {
     fn lacks_credits(&self, switch: usize, number: usize) -> bool {
         let (switch, output) = (&self.switches[switch], &self.outputs[number]);
         let waits = switch.list.waits(number - switch.first);
-        output.credits < self.rules.longest && self.now >= output.free_at + READ && waits
+        output.credits < self.rules.blocks && self.now >= output.free_at + READ && waits
     }
 
     /// The first beat of a packet arrives.
@@ -114,7 +114,7 @@ impl<S: Sink> Engine<S> {
             return;
         }
         switch.learn(now);
-        let chosen = switch.choose(inputs, outputs, now, rules.longest);
+        let chosen = switch.choose(inputs, outputs, now, rules);
         for entry in chosen.as_slice() {
             self.engage(number, *entry);
             let output = usize::from(entry.output);
@@ -146,18 +146,13 @@ impl<S: Sink> Engine<S> {
         input.last = (entry.packet, entry.output, read);
         // The packet cannot cross the switch faster than it arrives.
         let tail = came + input.cycles + LISTED + READ + PASSED;
-        input.hold = self.rules.beats.max(tail.saturating_sub(sent));
-        // The port is free once its packet has left, or its end is near.
-        let busy = input.hold.max(READ + input.hold.min(KNOWN));
-        input.engage(self.now, sent + busy - AHEAD);
-        output.free_at = sent + output.cycles.max(LEAST_APART) - AHEAD;
-        output.idle_at = sent + output.cycles - PASSED + BLINK;
-        let hold = input.hold;
+        let hold = self.rules.beats.max(tail.saturating_sub(sent));
+        input.hold = hold.max(LASTS + 1);
+        // The port is free once the end of its packet is near.
+        input.engage(self.now, sent + input.hold.max(LEAST_APART) - AHEAD);
+        let free_at = sent + output.cycles.max(LEAST_APART) - AHEAD;
+        output.engage(self.rules.blocks, read, free_at);
         output.crossing.push_back(Crossing { packet: entry.packet, input: i as u16, hold });
-        if output.has_credits() {
-            // Deducted now: a short packet has not left when the next one is chosen.
-            output.credits -= self.rules.blocks;
-        }
         self.queue.push(sent, Kind::Transmit, o as u16);
     }
 
@@ -184,10 +179,9 @@ impl<S: Sink> Engine<S> {
         packet.marked |= mark && now >= output.unmarked_until;
         packet.counted = false;
         packet.read = NEVER;
-        let freed = now + hold - FREED;
+        let freed = now + hold.max(LASTS + 1) - FREED;
         input.free(self.rules.blocks, freed);
-        // The blocks of a packet shorter than the crossbar are free before its start on the link.
-        let (sender, back) = (input.sender, now.max(freed + CREDIT) + input.delay);
+        let (sender, back) = (input.sender, freed + CREDIT + input.delay);
         let packet = *packet;
         let flow = &mut self.flows[usize::from(packet.flow)];
         self.counts.hops += 1;

@@ -10,6 +10,16 @@ fn waiting(bypasses: u32) -> Waiting {
     Waiting::new(4, &config)
 }
 
+/// No packets, in a switch of four ports with a round-robin allocator.
+fn round_robin() -> Waiting {
+    let kind: Override = "allocator.kind=round-robin".parse().expect("override");
+    let config = Config::from_toml_with(presets::ALL[0].toml, &[kind]).expect("valid");
+    Waiting::new(4, &config)
+}
+
+/// Credits for all packets.
+const ENOUGH: fn(u32) -> u64 = |_| 0;
+
 /// Adds packets, each with its input port, its output port and the cycle in which it arrived; their
 /// numbers are their indices.
 fn add(waiting: &mut Waiting, packets: &[(u8, u8, u64)]) {
@@ -19,12 +29,18 @@ fn add(waiting: &mut Waiting, packets: &[(u8, u8, u64)]) {
 }
 
 /// The packets that are chosen in a cycle, in the order of their input ports; some of these ports
-/// are busy, and all output ports are free.
+/// are busy. All output ports are free, and have credits.
 fn choose(waiting: &mut Waiting, now: u64, busy: &[usize]) -> Vec<u32> {
+    choose_with(waiting, now, busy, &[])
+}
+
+/// The packets that are chosen in a cycle in which there are no credits for some.
+fn choose_with(waiting: &mut Waiting, now: u64, busy: &[usize], lacking: &[u32]) -> Vec<u32> {
     let free = |input: usize| now + u64::from(busy.contains(&input));
+    let credits = |packet: u32| if lacking.contains(&packet) { NEVER } else { now };
     let mut requests = Requests::none();
     for output in set_lanes(waiting.due(now)) {
-        match waiting.able(output, now, free) {
+        match waiting.able(output, now, free, credits) {
             Ok(inputs) => requests.add(output, inputs),
             Err(until) => waiting.sleep(output, until),
         }
@@ -94,14 +110,14 @@ fn one_packet_for_an_output_port_enters_its_list_in_a_cycle() {
             // Input port `last` is free now, and all others much later.
             let free = |input: usize| if input == last { 0 } else { 100 };
             for now in 7..7 + last as u64 {
-                assert_eq!(waiting.able(0, now, free), Err(now + 1), "{order:?}");
+                assert_eq!(waiting.able(0, now, free, ENOUGH), Err(now + 1), "{order:?}");
             }
-            assert_eq!(waiting.able(0, 7 + last as u64, free), Ok(1 << last), "{order:?}");
+            assert_eq!(waiting.able(0, 7 + last as u64, free, ENOUGH), Ok(1 << last), "{order:?}");
         }
-        assert_eq!(waiting.able(1, 8, |_| 0), Ok(1 << 3), "other output ports do not wait");
+        assert_eq!(waiting.able(1, 8, |_| 0, ENOUGH), Ok(1 << 3), "other output ports do not wait");
         let all_are_busy = |_| 100;
-        assert_eq!(waiting.able(0, 10, all_are_busy), Err(22));
-        assert_eq!(waiting.able(0, 22, all_are_busy), Err(100));
+        assert_eq!(waiting.able(0, 10, all_are_busy, ENOUGH), Err(22));
+        assert_eq!(waiting.able(0, 22, all_are_busy, ENOUGH), Err(100));
     }
 }
 
@@ -110,7 +126,7 @@ fn an_output_port_wakes_when_a_further_packet_enters_its_list() {
     let mut waiting = waiting(4);
     add(&mut waiting, &[(0, 0, 5), (1, 0, 5)]);
     let free = |input: usize| if input == 0 { 100 } else { 0 };
-    let until = waiting.able(0, 7, free).expect_err("the other packet has not entered");
+    let until = waiting.able(0, 7, free, ENOUGH).expect_err("the other packet has not entered");
     waiting.sleep(0, until);
     assert_eq!((waiting.next_choice(), waiting.due(7)), (Some(8), 0));
     assert_eq!(choose(&mut waiting, 8, &[0]), [1]);
@@ -149,9 +165,7 @@ fn looks_that_do_not_see_a_grant_yet_make_a_void_offer_to_its_input_port() {
 
 #[test]
 fn with_round_robin_output_ports_choose_independently_of_each_other() {
-    let kind: Override = "allocator.kind=round-robin".parse().expect("override");
-    let config = Config::from_toml_with(presets::ALL[0].toml, &[kind]).expect("valid");
-    let mut waiting = Waiting::new(4, &config);
+    let mut waiting = round_robin();
     add(&mut waiting, &[(0, 1, 8), (2, 1, 8)]);
     assert_eq!(choose(&mut waiting, 10, &[]), [0]);
     waiting.add(Entry { input: 1, output: 0, packet: 2 }, 9);
@@ -160,6 +174,56 @@ fn with_round_robin_output_ports_choose_independently_of_each_other() {
     assert_eq!(choose(&mut waiting, 11, &[]), [2]);
     assert_eq!(choose(&mut waiting, 12, &[]), [1]);
     assert_eq!(choose(&mut waiting, 13, &[]), [3]);
+}
+
+#[test]
+fn the_next_packet_of_an_input_port_is_known_three_cycles_after_a_start_if_it_was_there() {
+    for (came, known) in [(2, 16), (11, 16), (12, 14), (20, 22)] {
+        let mut waiting = waiting(4);
+        add(&mut waiting, &[(0, 0, 1)]);
+        // The first packet is read in cycle 13.
+        assert_eq!(choose(&mut waiting, 10, &[]), [0]);
+        waiting.add(Entry { input: 0, output: 0, packet: 1 }, came);
+        for now in 14..known {
+            assert!(choose(&mut waiting, now, &[]).is_empty(), "{came}: {now}");
+            assert_eq!(waiting.next_choice(), Some(known));
+        }
+        assert_eq!(choose(&mut waiting, known, &[]), [1], "{came}");
+    }
+}
+
+#[test]
+fn with_fifo_others_wait_until_the_oldest_packet_is_known_and_with_round_robin_they_do_not() {
+    let packets = [(0, 0, 1), (0, 0, 2), (1, 0, 3)];
+    let mut waiting = waiting(4);
+    add(&mut waiting, &packets);
+    assert_eq!(choose(&mut waiting, 10, &[]), [0]);
+    assert!(choose(&mut waiting, 14, &[0]).is_empty());
+    assert_eq!(choose(&mut waiting, 16, &[0]), [2]);
+    let mut waiting = round_robin();
+    add(&mut waiting, &packets);
+    assert_eq!(choose(&mut waiting, 10, &[]), [0]);
+    assert_eq!(choose(&mut waiting, 14, &[]), [2]);
+    assert_eq!(choose(&mut waiting, 18, &[]), [1]);
+}
+
+#[test]
+fn a_packet_without_credits_is_passed_over_unless_it_is_the_oldest() {
+    let mut waiting = waiting(2);
+    add(&mut waiting, &[(0, 0, 1), (1, 0, 2), (2, 0, 3)]);
+    assert!(choose_with(&mut waiting, 10, &[], &[0]).is_empty());
+    assert_eq!(waiting.next_choice(), None, "until credits are received");
+    waiting.wake(0, 12);
+    assert_eq!(choose_with(&mut waiting, 12, &[0], &[1]), [2]);
+    assert!(choose_with(&mut waiting, 16, &[], &[0]).is_empty());
+    waiting.wake(0, 17);
+    assert_eq!(choose_with(&mut waiting, 17, &[0], &[]), [1]);
+    // The output port is owed to input port 0.
+    add(&mut waiting, &[(3, 0, 18)]);
+    assert!(choose_with(&mut waiting, 21, &[0], &[]).is_empty());
+    let mut waiting = round_robin();
+    add(&mut waiting, &[(0, 0, 1), (1, 0, 2)]);
+    assert_eq!(choose_with(&mut waiting, 10, &[], &[0]), [1]);
 }
 
 #[test]

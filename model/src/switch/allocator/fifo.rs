@@ -8,13 +8,13 @@
 mod tests;
 
 use crate::{
-    bits::{is_set, set_lanes},
+    bits::{is_set, is_set_in, set_lanes},
     switch::rotation::next_after,
     Golden,
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::VecDeque, ops::Range};
-use tailback_spec::{port_values, switch::allocator::fifo::Fifo, BitLanes, Lanes};
+use tailback_spec::{port_values, switch::allocator::fifo::Fifo, Lanes, WideWord, WideWords};
 
 port_values! {
     /// Packets that arrive, and free resources; element (or bit) *i* belongs to input port *i*.
@@ -27,8 +27,8 @@ port_values! {
         pub input_free: u64,
         /// Output ports that can send a packet: bit *j*.
         pub output_free: u64,
-        /// Queues whose output port has credits for their VL: bit *q*.
-        pub queue_ready: BitLanes,
+        /// Queues of each input port with credits for its first packet: bit *q*.
+        pub sendable: WideWords,
     }
 }
 
@@ -106,6 +106,11 @@ pub struct FifoAllocator {
     last_lane: Vec<usize>,
 }
 
+/// Whether there are credits for the first packet of an input port in a queue.
+fn is_sendable(sendable: &[WideWord], input: usize, queue: usize) -> bool {
+    sendable.get(input).is_some_and(|queues| is_set_in(queues, queue))
+}
+
 impl FifoAllocator {
     /// The module after reset.
     pub fn new(fifo: &Fifo) -> Self {
@@ -129,15 +134,16 @@ impl FifoAllocator {
         output * self.lanes..(output + 1) * self.lanes
     }
 
-    /// Whether packets of a queue can be chosen, and it has credits.
-    fn is_open(&self, queue: usize, ready: &BitLanes) -> bool {
-        !self.queues[queue].list.is_empty() && ready.is_set(queue)
+    /// Whether packets of a queue can be chosen, and there are credits for the oldest one.
+    fn is_open(&self, queue: usize, sendable: &[WideWord]) -> bool {
+        let oldest = self.queues[queue].list.front();
+        oldest.is_some_and(|input| is_sendable(sendable, *input, queue))
     }
 
     /// "To prevent starvation": whether the output port waits for the oldest packet of a queue,
     /// which has been bypassed often enough.
-    fn is_owed(&self, queue: usize, ready: &BitLanes) -> bool {
-        self.queues[queue].bypassed == self.bypasses && self.is_open(queue, ready)
+    fn is_owed(&self, queue: usize, sendable: &[WideWord]) -> bool {
+        self.queues[queue].bypassed == self.bypasses && self.is_open(queue, sendable)
     }
 
     /// Output ports whose offers stand and are not void, and the input ports to which they stand.
@@ -152,23 +158,24 @@ impl FifoAllocator {
         })
     }
 
-    /// Index of the oldest packet in sight whose input port is free.
-    fn place(&self, queue: usize, free: u64, ready: &BitLanes) -> Option<usize> {
-        let seen = if self.is_owed(queue, ready) { 1 } else { self.window };
-        self.queues[queue].list.iter().take(seen).position(|input| is_set(free, *input))
+    /// Index of the oldest packet in sight whose input port is free, and which has credits.
+    fn place(&self, queue: usize, free: u64, sendable: &[WideWord]) -> Option<usize> {
+        let seen = if self.is_owed(queue, sendable) { 1 } else { self.window };
+        let can = |input: usize| is_set(free, input) && is_sendable(sendable, input, queue);
+        self.queues[queue].list.iter().take(seen).position(|input| can(*input))
     }
 
     /// Offer that an output port can make in the next cycle, if one of its packets can be sent. Its
     /// lane is chosen here: only a grant changes the order of lanes, and no offer follows on one.
-    fn look(&self, output: usize, free: u64, ready: &BitLanes) -> Option<Offer> {
+    fn look(&self, output: usize, free: u64, sendable: &[WideWord]) -> Option<Offer> {
         let queues = self.queues_of(output);
-        let owes = queues.clone().any(|queue| self.is_owed(queue, ready));
+        let owes = queues.clone().any(|queue| self.is_owed(queue, sendable));
         let place = |queue: usize| {
-            let is_open = self.is_open(queue, ready);
-            is_open.then(|| self.place(queue, free, ready)).flatten()
+            let is_open = self.is_open(queue, sendable);
+            is_open.then(|| self.place(queue, free, sendable)).flatten()
         };
         let is_due = |lane: usize| match owes {
-            true => self.is_owed(queues.start + lane, ready),
+            true => self.is_owed(queues.start + lane, sendable),
             false => place(queues.start + lane).is_some(),
         };
         let lane = next_after(self.last_lane[output], self.lanes, is_due)?;
@@ -188,9 +195,9 @@ impl FifoAllocator {
     }
 
     /// Counts the bypasses of the oldest packets of an output port, and removes the granted one.
-    fn take(&mut self, output: usize, offer: Offer, ready: &BitLanes) {
+    fn take(&mut self, output: usize, offer: Offer, sendable: &[WideWord]) {
         for queue in self.queues_of(output) {
-            let is_open = self.is_open(queue, ready);
+            let is_open = self.is_open(queue, sendable);
             let bypassed = &mut self.queues[queue].bypassed;
             if queue == offer.queue && offer.place == 0 {
                 *bypassed = 0;
@@ -206,7 +213,7 @@ impl FifoAllocator {
 
     /// Grants packets, and makes the offers that stand in the next cycle.
     fn choose(&mut self, inputs: &FifoAllocatorInputs, outputs: &mut FifoAllocatorOutputs) {
-        let ready = &inputs.queue_ready;
+        let sendable = &inputs.sendable;
         let rests = std::mem::take(&mut self.granted);
         let (standing, offered) = self.standing();
         self.closed = [0, self.closed[0]];
@@ -218,7 +225,7 @@ impl FifoAllocator {
             self.closed[0] |= 1 << input;
             self.last_output[input] = output;
             self.last_lane[output] = offer.queue % self.lanes;
-            self.take(output, offer, ready);
+            self.take(output, offer, sendable);
         }
         // The grants have changed the queues only of output ports whose looks lapse.
         let lapse = standing | rests;
@@ -227,7 +234,7 @@ impl FifoAllocator {
         }
         self.looks.fill(None);
         for output in set_lanes(inputs.output_free & self.waiting) {
-            self.looks[output] = self.look(output, inputs.input_free, ready);
+            self.looks[output] = self.look(output, inputs.input_free, sendable);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{DispatcherOutputs, Started};
 use crate::bits::{first_lanes, is_set, is_set_in, set_lanes};
 use serde::{Deserialize, Serialize};
-use tailback_spec::{switch::port::Port, BitLanes, Lanes, WideWords};
+use tailback_spec::{switch::port::Port, BitLanes, Lanes, WideWord, WideWords};
 
 /// The registers of a dispatcher.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,12 +22,10 @@ pub(crate) struct Engagement {
     lane: Lanes,
     /// Input ports that are engaged.
     input_engaged: u64,
+    /// Output ports to which a packet starts.
+    begins: u64,
     /// Output ports that are engaged.
     engaged: u64,
-    /// Output ports that were engaged in the cycle before.
-    was_engaged: u64,
-    /// Output ports that were engaged in the cycle before that.
-    earlier_engaged: u64,
     /// Input port of the packet started last, by output port.
     source: Lanes,
 }
@@ -44,9 +42,8 @@ impl Engagement {
             destination: none.clone(),
             lane: none.clone(),
             input_engaged: 0,
+            begins: 0,
             engaged: 0,
-            was_engaged: 0,
-            earlier_engaged: 0,
             source: none,
         }
     }
@@ -56,11 +53,9 @@ impl Engagement {
         (!self.input_engaged | near_end) & first_lanes(self.ports)
     }
 
-    /// Output ports that have not been engaged for three cycles and are not clogged, or whose
-    /// packet is near its end.
+    /// Output ports that are neither engaged nor clogged, or whose packet is near its end.
     pub(crate) fn free_outputs(&self, near_end: u64, clogged: u64) -> u64 {
-        let idle = !(self.engaged | self.was_engaged | self.earlier_engaged | clogged);
-        idle & first_lanes(self.ports) | self.engaged_by(near_end)
+        !(self.engaged | clogged) & first_lanes(self.ports) | self.engaged_by(near_end)
     }
 
     /// Output ports that are engaged by some of `inputs`.
@@ -71,7 +66,7 @@ impl Engagement {
 
     /// Drives the outputs that are registers.
     pub(crate) fn show_registers(&self, outputs: &mut DispatcherOutputs) {
-        (outputs.start, outputs.engaged) = (self.start, self.engaged);
+        (outputs.start, outputs.begins, outputs.engaged) = (self.start, self.begins, self.engaged);
         outputs.start_queue.clone_from(&self.queue);
         outputs.destination.clone_from(&self.destination);
         outputs.lane.clone_from(&self.lane);
@@ -81,16 +76,16 @@ impl Engagement {
     /// Drives all outputs of a cycle.
     pub(crate) fn show(
         &self,
-        waiting: &WideWords,
-        may_send: &BitLanes,
+        known: &WideWords,
+        sendable: &WideWords,
         outputs: &mut DispatcherOutputs,
     ) {
         self.show_registers(outputs);
         outputs.stalled = BitLanes::default();
+        let some = |inputs: &[WideWord], queue| inputs.iter().any(|it| is_set_in(it, queue));
         for output in (0..self.ports).filter(|output| !is_set(self.engaged, *output)) {
             for queue in output * self.lanes..(output + 1) * self.lanes {
-                let waits = waiting.iter().any(|queues| is_set_in(queues, queue));
-                if waits && !may_send.is_set(queue) {
+                if some(known, queue) && !some(sendable, queue) {
                     outputs.stalled.set(queue);
                 }
             }
@@ -99,10 +94,9 @@ impl Engagement {
 
     /// The clock edge: packets end, and others start.
     pub(crate) fn clock(&mut self, started: impl IntoIterator<Item = Started>, ends: u64) {
-        (self.was_engaged, self.earlier_engaged) = (self.engaged, self.was_engaged);
         self.engaged &= !self.engaged_by(ends);
         self.input_engaged &= !ends;
-        self.start = 0;
+        (self.start, self.begins) = (0, 0);
         for Started { input, queue } in started {
             let output = queue / self.lanes;
             self.start |= 1 << input;
@@ -111,6 +105,7 @@ impl Engagement {
             self.lane[input] = (queue % self.lanes) as u32;
             self.input_engaged |= 1 << input;
             self.source[output] = input as u32;
+            self.begins |= 1 << output;
             self.engaged |= 1 << output;
         }
     }
@@ -118,7 +113,7 @@ impl Engagement {
     /// Clears all registers: nothing is sent.
     pub(crate) fn reset(&mut self) {
         (self.start, self.input_engaged) = (0, 0);
-        (self.engaged, self.was_engaged, self.earlier_engaged) = (0, 0, 0);
+        (self.begins, self.engaged) = (0, 0);
         for lanes in [&mut self.queue, &mut self.destination, &mut self.lane, &mut self.source] {
             lanes.fill(0);
         }

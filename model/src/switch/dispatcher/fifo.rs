@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tailback_spec::{
     port_values,
     switch::{allocator::fifo::Fifo, port::Port},
-    BitLanes, Lanes, WideWords,
+    Lanes, WideWords,
 };
 
 port_values! {
@@ -20,10 +20,10 @@ port_values! {
         pub arrive: u64,
         /// Queue of the arriving packet, by input port.
         pub arrive_queue: Lanes,
-        /// Queues of each input port with a waiting packet: bit *q*.
-        pub waiting: WideWords,
-        /// Queues whose link is up and has credits for a longest packet: bit *q*.
-        pub may_send: BitLanes,
+        /// Queues of each input port whose first packet is known: bit *q*.
+        pub known: WideWords,
+        /// Queues whose first packet can be sent: the link is up, and there are credits for it.
+        pub sendable: WideWords,
         /// Output ports at which words would be held up: bit *j*.
         pub clogged: u64,
         /// Input ports whose packet ends in this cycle or the next two: bit *i*.
@@ -52,15 +52,15 @@ impl Golden for FifoDispatcher {
     type Outputs = DispatcherOutputs;
 
     fn step(&mut self, inputs: &FifoDispatcherInputs, outputs: &mut DispatcherOutputs) {
-        let FifoDispatcherInputs { may_send, near_end, ends, .. } = inputs;
-        self.engagement.show(&inputs.waiting, may_send, outputs);
+        let FifoDispatcherInputs { known, sendable, near_end, ends, .. } = inputs;
+        self.engagement.show(known, sendable, outputs);
 
         let granted = self.allocator.cycle(&FifoAllocatorInputs {
             arrive: inputs.arrive,
             arrive_queue: inputs.arrive_queue.clone(),
             input_free: self.engagement.free_inputs(*near_end),
             output_free: self.engagement.free_outputs(*near_end, inputs.clogged),
-            queue_ready: *may_send,
+            sendable: sendable.clone(),
         });
         let queue = |input: usize| granted.grant_queue[input] as usize;
         let started = set_lanes(granted.grant).map(|input| Started { input, queue: queue(input) });

@@ -19,16 +19,16 @@ use tailback_spec::{
         allocator::{guard::Guard, round_robin::RoundRobin},
         port::Port,
     },
-    BitLanes, WideLanes, WideWord, WideWords,
+    WideLanes, WideWords,
 };
 
 port_values! {
     /// Packets that wait and end; element (or bit) *i* belongs to input port *i*.
     pub struct RoundRobinDispatcherInputs {
-        /// Queues of each input port with a waiting packet: bit *q*.
-        pub waiting: WideWords,
-        /// Queues whose link is up and has credits for a longest packet: bit *q*.
-        pub may_send: BitLanes,
+        /// Queues of each input port whose first packet is known: bit *q*.
+        pub known: WideWords,
+        /// Queues whose first packet can be sent: the link is up, and there are credits for it.
+        pub sendable: WideWords,
         /// Output ports at which words would be held up: bit *j*.
         pub clogged: u64,
         /// Input ports whose packet ends in this cycle or the next two: bit *i*.
@@ -59,17 +59,6 @@ impl RoundRobinDispatcher {
         }
     }
 
-    /// Queues of an input port with a waiting packet that may be sent.
-    fn wants(waiting: &WideWord, may_send: &BitLanes) -> WideWord {
-        let words = waiting.iter().enumerate();
-        let may = |word: usize, bit: usize| may_send.is_set(word * u64::BITS as usize + bit);
-        words
-            .map(|(word, &bits)| {
-                set_lanes(bits).filter(|bit| may(word, *bit)).fold(0, |wants, bit| wants | 1 << bit)
-            })
-            .collect()
-    }
-
     /// Output ports that an input port requests, of those that are free.
     fn request(&self, allowed: &[u64], free_outputs: u64) -> u64 {
         let lanes = self.engagement.lanes;
@@ -92,11 +81,11 @@ impl Golden for RoundRobinDispatcher {
     type Outputs = DispatcherOutputs;
 
     fn step(&mut self, inputs: &RoundRobinDispatcherInputs, outputs: &mut DispatcherOutputs) {
-        let RoundRobinDispatcherInputs { waiting, may_send, clogged, near_end, ends } = inputs;
-        self.engagement.show(waiting, may_send, outputs);
+        let RoundRobinDispatcherInputs { known, sendable, clogged, near_end, ends } = inputs;
+        self.engagement.show(known, sendable, outputs);
 
         let Engagement { ports, lanes, .. } = self.engagement;
-        let wants = waiting.iter().map(|queues| Self::wants(queues, may_send)).collect();
+        let wants = sendable.clone();
         // The guard observes the choice of the cycle before, as its packets start.
         let (serve, serve_queue) = (outputs.start, outputs.start_queue.clone());
         let allowed = self.guard.cycle(&RequestGuardInputs { wants, serve, serve_queue }).allowed;

@@ -20,9 +20,12 @@ use tailback_spec::{
 struct Around {
     /// Packets that arrive, as input ports and queues.
     arrive: Vec<(usize, usize)>,
-    /// Packets that wait, as input ports and queues.
-    waiting: Vec<(usize, usize)>,
-    may_send: BitLanes,
+    /// First packets that are known, as input ports and queues.
+    known: Vec<(usize, usize)>,
+    /// Queues with credits.
+    credits: BitLanes,
+    /// Packets for which these are not enough, as input ports and queues.
+    long: Vec<(usize, usize)>,
     near_end: u64,
     ends: u64,
 }
@@ -64,10 +67,15 @@ impl Either {
 
     fn cycle(&mut self, around: &Around) -> DispatcherOutputs {
         let ports = self.ports();
-        let Around { may_send, near_end, ends, .. } = *around;
-        let mut waiting: WideWords = vec![[0; 6].into_iter().collect::<WideWord>(); ports];
-        for &(input, queue) in &around.waiting {
-            waiting[input][queue / 64] |= 1 << (queue % 64);
+        let Around { credits, near_end, ends, .. } = *around;
+        let mut known: WideWords = vec![[0; 6].into_iter().collect::<WideWord>(); ports];
+        let mut sendable = known.clone();
+        for &(input, queue) in &around.known {
+            let bit = 1 << (queue % 64);
+            known[input][queue / 64] |= bit;
+            if credits.is_set(queue) && !around.long.contains(&(input, queue)) {
+                sendable[input][queue / 64] |= bit;
+            }
         }
         match self {
             Either::Fifo(model) => {
@@ -80,16 +88,16 @@ impl Either {
                 model.cycle(&FifoDispatcherInputs {
                     arrive,
                     arrive_queue,
-                    waiting,
-                    may_send,
+                    known,
+                    sendable,
                     clogged: 0,
                     near_end,
                     ends,
                 })
             }
             Either::RoundRobin(model) => model.cycle(&RoundRobinDispatcherInputs {
-                waiting,
-                may_send,
+                known,
+                sendable,
                 clogged: 0,
                 near_end,
                 ends,
@@ -105,7 +113,7 @@ impl Either {
     }
 }
 
-/// All of so many queues may send.
-fn all_may_send(queues: usize) -> BitLanes {
+/// Credits for all of so many queues.
+fn all_credits(queues: usize) -> BitLanes {
     (0..queues).map(|_| true).collect()
 }

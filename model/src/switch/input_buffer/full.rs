@@ -11,7 +11,7 @@ pub(crate) struct Seen {
     pub low: u64,
     /// Virtual lanes of which a packet is sent or started.
     pub goes: u64,
-    /// No packet of any virtual lane is sent or started.
+    /// No packet of any virtual lane is sent or started, or ended in the cycle before.
     pub is_idle: bool,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Fullness {
     /// `Received`: VLs that have not been full since they had free space for another longest
     /// packet.
     armed: u64,
-    /// `Received`: VLs of which a tail was received in the cycle before.
+    /// `Received`: VLs of which a tail was received in the cycle before, while they were low on space.
     tail: u64,
     /// VLs of which a tail is received in this cycle.
     tail_comes: u64,
@@ -52,10 +52,10 @@ impl Fullness {
         }
     }
 
-    /// VLs that have become full, given those that are low on space now.
-    pub fn became_full(&self, low: u64) -> u64 {
+    /// VLs that have become full.
+    pub fn became_full(&self) -> u64 {
         match self.reading {
-            Reading::Received => self.tail & low & self.armed,
+            Reading::Received => self.tail & self.armed,
             Reading::Arbitrated | Reading::Waiting => self.became_full,
         }
     }
@@ -69,8 +69,8 @@ impl Fullness {
     pub fn step(&mut self, seen: &Seen) {
         let Seen { low, goes, is_idle } = *seen;
         // A VL with free space for a longest packet can become full again.
-        self.armed = (!low & self.all) | (self.armed & !self.became_full(low));
-        self.tail = std::mem::take(&mut self.tail_comes);
+        self.armed = (!low & self.all) | (self.armed & !self.became_full());
+        self.tail = std::mem::take(&mut self.tail_comes) & low;
         let stands = low & !goes;
         let full = match self.reading {
             Reading::Arbitrated => self.stood.iter().fold(stands, |full, stood| full & stood),

@@ -1,6 +1,6 @@
 //! The ports of the buffer.
 
-use tailback_spec::{port_values, BitLanes, Lanes, WideWord};
+use tailback_spec::{port_values, BitLanes, Lanes, ManyLanes, WideWord};
 
 port_values! {
     /// Words received, and packets to send.
@@ -15,6 +15,10 @@ port_values! {
         pub write_bad: bool,
         /// Queue of the packet; valid with the first word.
         pub write_queue: u64,
+        /// Blocks of the packet by its header; valid with the first word.
+        pub write_blocks: u64,
+        /// Words of the packet by its header; valid with the first word.
+        pub write_beats: u64,
         /// The word.
         pub write_word: WideWord,
         /// The word of the next cycle takes a block.
@@ -27,6 +31,8 @@ port_values! {
         pub read_queue: u64,
         /// No word is issued.
         pub pause: bool,
+        /// Words will not be held up at the output port soon.
+        pub roomy: bool,
     }
 }
 
@@ -37,16 +43,16 @@ port_values! {
         pub taken: bool,
         /// Free blocks, by virtual lane.
         pub free: Lanes,
-        /// Queues with a waiting packet: bit *q*.
-        pub waiting: BitLanes,
+        /// Queues with a waiting packet, the first of which is known: bit *q*.
+        pub known: BitLanes,
+        /// Blocks of that packet, by queue; 0 without one.
+        pub blocks: ManyLanes,
         /// A packet has been started, and has not ended.
         pub sending: bool,
-        /// The last word of that packet has been written.
-        pub complete: bool,
-        /// A word is issued.
-        pub issue: bool,
-        /// The issued word is the last of its packet.
+        /// The last word of that packet is issued, or was issued before it may end.
         pub ends: bool,
+        /// The last word is issued in this cycle or the next two, or has been.
+        pub near_end: bool,
         /// Output word valid.
         pub word_valid: bool,
         /// First word of the packet.

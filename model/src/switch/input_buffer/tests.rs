@@ -2,11 +2,12 @@
 
 mod arbitrated;
 mod full;
+mod near;
 mod reading;
 mod traffic;
 
 use super::*;
-use tailback_spec::switch::input_buffer::Sizes;
+use tailback_spec::{switch::input_buffer::Sizes, WideWord};
 
 /// Output ports.
 const OUTPUTS: u64 = 2;
@@ -51,16 +52,16 @@ fn write(value: u64, first: Option<u64>, last: bool) -> InputBufferInputs {
         write_last: last,
         write_queue: first.unwrap_or_default(),
         write_word: word(value),
-        ..Default::default()
+        ..idle()
     }
 }
 
 fn read(queue: u64) -> InputBufferInputs {
-    InputBufferInputs { read: true, read_queue: queue, ..Default::default() }
+    InputBufferInputs { read: true, read_queue: queue, ..idle() }
 }
 
 fn idle() -> InputBufferInputs {
-    InputBufferInputs::default()
+    InputBufferInputs { roomy: true, ..Default::default() }
 }
 
 /// Virtual lane of the block that the word of each cycle takes, if it takes one.
@@ -77,12 +78,27 @@ fn blocks(inputs: &[InputBufferInputs], lanes: usize) -> Vec<Option<u64>> {
     inputs.iter().map(block).collect()
 }
 
+/// Words of the packet whose first one is the first of these inputs.
+fn length(inputs: &[InputBufferInputs]) -> u64 {
+    let more = inputs.iter().skip(1).take_while(|inputs| !inputs.write_first);
+    1 + more.filter(|inputs| inputs.write).count() as u64
+}
+
 /// Outputs of a buffer for the inputs of some cycles, without `take`: each block is announced in
-/// the cycle before, that of the first word in a cycle before the first one.
+/// the cycle before, that of the first word in a cycle before the first one. The length of a packet
+/// is that which it has, unless there is another one.
 fn run(buffer: &mut InputBuffer, inputs: &[InputBufferInputs]) -> Vec<InputBufferOutputs> {
     let blocks = blocks(inputs, buffer.free.len());
     let next = blocks.iter().copied().chain([None]);
-    let cycles = [idle()].into_iter().chain(inputs.iter().cloned()).zip(next);
+    let with_length = inputs.iter().enumerate().map(|(cycle, one)| {
+        let mut one = one.clone();
+        if one.write_first && one.write_beats == 0 {
+            one.write_beats = length(&inputs[cycle..]);
+            one.write_blocks = one.write_beats.div_ceil(BLOCK_WORDS as u64);
+        }
+        one
+    });
+    let cycles = [idle()].into_iter().chain(with_length).zip(next);
     let outputs = cycles.map(|(inputs, block)| {
         let (take, take_lane) = (block.is_some(), block.unwrap_or_default());
         buffer.cycle(&InputBufferInputs { take, take_lane, ..inputs })

@@ -3,7 +3,7 @@
 use crate::switch::dispatcher::{DispatcherOutputs, FifoDispatcher, RoundRobinDispatcher};
 use crate::wired::Wired;
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
-use tailback_spec::{BitLanes, Lanes, WideWords};
+use tailback_spec::{Lanes, WideWords};
 
 /// Inputs of a dispatcher; bit (or element) *i* belongs to input port *i*.
 #[derive(Debug, Clone, Default)]
@@ -12,10 +12,10 @@ pub(super) struct Offered {
     pub(super) arrive: u64,
     /// Queue of the arriving packet, by input port.
     pub(super) arrive_queue: Lanes,
-    /// Queues of each input port with a waiting packet: bit *q*.
-    pub(super) waiting: WideWords,
-    /// Queues with credits, on a link that is up: bit *q*.
-    pub(super) may_send: BitLanes,
+    /// Queues of each input port whose first packet is known: bit *q*.
+    pub(super) known: WideWords,
+    /// Queues whose first packet has credits, on a link that is up: bit *q*.
+    pub(super) sendable: WideWords,
     /// Output ports at which words would be held up.
     pub(super) clogged: u64,
     /// Input ports whose packet ends in this cycle or the next two.
@@ -60,8 +60,8 @@ impl Chooser {
                 let inputs = &mut it.inputs;
                 inputs.arrive = offered.arrive;
                 inputs.arrive_queue.clone_from(&offered.arrive_queue);
-                std::mem::swap(&mut inputs.waiting, &mut offered.waiting);
-                inputs.may_send = offered.may_send;
+                std::mem::swap(&mut inputs.known, &mut offered.known);
+                std::mem::swap(&mut inputs.sendable, &mut offered.sendable);
                 inputs.clogged = offered.clogged;
                 (inputs.near_end, inputs.ends) = (offered.near_end, offered.ends);
                 it.step();
@@ -69,8 +69,8 @@ impl Chooser {
             }
             Chooser::RoundRobin(it) => {
                 let inputs = &mut it.inputs;
-                std::mem::swap(&mut inputs.waiting, &mut offered.waiting);
-                inputs.may_send = offered.may_send;
+                std::mem::swap(&mut inputs.known, &mut offered.known);
+                std::mem::swap(&mut inputs.sendable, &mut offered.sendable);
                 inputs.clogged = offered.clogged;
                 (inputs.near_end, inputs.ends) = (offered.near_end, offered.ends);
                 it.step();

@@ -1,6 +1,8 @@
 //! Packets through the switch, cycle by cycle.
 
+mod credits;
 mod passage;
+mod rhythm;
 
 use super::*;
 use crate::interface::{AxiLiteRequest, AxiStreamReady, PacketStream};
@@ -56,6 +58,8 @@ struct Rig {
     seen: Vec<Vec<Seen>>,
     /// Flow-control packets transmitted by each port.
     told: Vec<Vec<Packet>>,
+    /// Cycles in which they were transmitted.
+    told_at: Vec<Vec<usize>>,
 }
 
 impl Rig {
@@ -81,6 +85,7 @@ impl Rig {
             began: vec![0; PORTS],
             seen: vec![Vec::new(); PORTS],
             told: vec![Vec::new(); PORTS],
+            told_at: vec![Vec::new(); PORTS],
         };
         (0..64).for_each(|_| rig.step());
         for port in 0..PORTS as u32 {
@@ -177,6 +182,7 @@ impl Rig {
             assert!(last && counted == 6);
             let packet = data[..6].iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
             self.told[port].push(Packet::decode(packet));
+            self.told_at[port].push(self.cycle);
             return;
         }
         if self.going[port].is_empty() {
@@ -202,19 +208,36 @@ impl Rig {
 /// Flag of a packet's last beat, beside the user signals of the link.
 const LAST: u32 = 1 << 8;
 
-/// Bytes of a good packet to a port, from LRH to VCRC.
+/// Bytes of a good packet to a port, from LRH to VCRC; raw if it is too short for BTH and ICRC.
 fn packet(output: usize, virtual_lane: u32, words: usize, seed: usize) -> Vec<u8> {
+    let next = if words < Next::Local.least_words() as usize { Next::Raw } else { Next::Local };
     let repr = Repr {
         virtual_lane: Number::low(virtual_lane),
         service_level: Number::low(0),
         destination: lid::Destination::new(output as u16 + 1).unwrap(),
-        extent: Extent::new(Next::Local, Number::new(words as u32).unwrap()).unwrap(),
+        extent: Extent::new(next, Number::new(words as u32).unwrap()).unwrap(),
         source: lid::Source::new(9).unwrap(),
     };
     let mut bytes: Vec<u8> = (0..4 * words).map(|at| (at * 37 + seed) as u8).collect();
     bytes[..8].copy_from_slice(&repr.emit());
-    bytes[12] &= 0x7F;
+    if let Some(congestion) = bytes.get_mut(12) {
+        *congestion &= 0x7F;
+    }
     let vcrc = crc::vcrc(&bytes);
     bytes.extend(vcrc);
     bytes
+}
+
+/// Both allocators, and all ways of marking.
+const KINDS: [&[&str]; 5] = [
+    &[],
+    &["allocator.kind=\"round-robin\""],
+    &["marking.policy=\"naive\""],
+    &["marking.by=\"detector\""],
+    &["marking.by=\"detector\"", "allocator.kind=\"round-robin\""],
+];
+
+fn counter(rig: &mut Rig, port: usize, number: usize) -> u32 {
+    let port = address::PORTS + port as u32 * address::PORT_STRIDE;
+    rig.read(port + address::port::COUNTERS + 4 * number as u32)
 }

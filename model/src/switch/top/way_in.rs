@@ -9,7 +9,7 @@ use crate::{
         credit_receiver::CreditReceiver,
         flow_control::{FlowControlChecker, FlowControlCheckerOutputs},
     },
-    switch::{ingress::Ingress, input_buffer::InputBuffer, progress::PacketProgress},
+    switch::{ingress::Ingress, input_buffer::InputBuffer},
 };
 use tailback_spec::{
     switch::top::SwitchTop,
@@ -37,7 +37,6 @@ pub(super) struct WayIn {
     port: usize,
     pub(super) ingress: Wired<Ingress>,
     pub(super) buffer: Wired<InputBuffer>,
-    pub(super) progress: Wired<PacketProgress>,
     pub(super) checker: Wired<FlowControlChecker>,
     /// Outputs of the checker in the cycle before.
     pub(super) heard: FlowControlCheckerOutputs,
@@ -70,7 +69,6 @@ impl WayIn {
             port,
             ingress: Wired::new(Ingress::new(&switch.port)),
             buffer: Wired::new(InputBuffer::new(&buffer)),
-            progress: Wired::new(PacketProgress::new(&switch.port)),
             checker: Wired::new(FlowControlChecker::new(&switch.link)),
             heard: FlowControlCheckerOutputs::default(),
             receiver: Wired::new(CreditReceiver::new(&switch.link)),
@@ -93,7 +91,7 @@ impl WayIn {
         self.hand_over();
         self.receive(links, way);
         self.store(told);
-        self.measure(told);
+        self.divide();
     }
 
     /// The registers between the checks and the buffer.
@@ -102,6 +100,7 @@ impl WayIn {
         (buffer.write, buffer.write_first) = (seen.write, seen.begins);
         (buffer.write_last, buffer.write_bad) = (seen.write_last, seen.write_bad);
         buffer.write_queue = seen.write_queue;
+        (buffer.write_blocks, buffer.write_beats) = (seen.write_blocks, seen.write_beats);
         buffer.write_word.clone_from(&seen.write_word);
         if seen.begins {
             self.taken_queue = seen.write_queue as u32;
@@ -134,7 +133,7 @@ impl WayIn {
         let (seen, buffer) = (&self.ingress.outputs, &mut self.buffer.inputs);
         (buffer.take, buffer.take_lane) = (seen.take, seen.take_lane);
         (buffer.read, buffer.read_queue) = (told.start, told.queue.into());
-        buffer.pause = told.pause;
+        (buffer.pause, buffer.roomy) = (told.pause, told.roomy);
         self.buffer.step();
         self.discards = self.buffer.outputs.word_discard || self.discarded;
         self.discarded = self.dropped;
@@ -143,19 +142,9 @@ impl WayIn {
         }
     }
 
-    /// Progress of the packet that is being sent.
-    fn measure(&mut self, told: Told) {
-        let (word, progress) = (&self.buffer.outputs, &mut self.progress.inputs);
-        progress.start = told.start;
-        (progress.issue, progress.ends) = (word.issue, word.ends);
-        (progress.complete, progress.roomy) = (word.complete, told.roomy);
-        progress.header = word.word_valid && word.word_first;
-        progress.words = match progress.header {
-            true => packet_words(&word.word),
-            false => 0,
-        };
-        self.progress.step();
-
+    /// Blocks of the packet that is sent.
+    fn divide(&mut self) {
+        let word = &self.buffer.outputs;
         if word.word_valid {
             if word.word_first {
                 self.word_in_block = 0;
@@ -186,7 +175,6 @@ impl WayIn {
     pub(super) fn reset(&mut self) {
         self.ingress.reset();
         self.buffer.reset();
-        self.progress.reset();
         self.checker.reset();
         self.receiver.reset();
         self.receiver.inputs = Default::default();
@@ -209,9 +197,4 @@ fn flags(user: u32) -> (bool, bool) {
 pub(super) fn header(data: &WideWord) -> Header<[u8; BYTES]> {
     let bytes = data.first().copied().unwrap_or(0).to_le_bytes();
     Header::from(bytes)
-}
-
-/// PktLen of a packet with this first beat.
-fn packet_words(data: &WideWord) -> u64 {
-    header(data).words().get().into()
 }

@@ -5,57 +5,49 @@ use super::way_in::{header, WayIn};
 use crate::wired::Wired;
 use crate::{
     bits::is_set,
-    link::{credit_sender::CreditSender, flow_control::FlowControlTransmitter},
-    switch::egress::{Egress, Extent},
+    link::flow_control::FlowControlTransmitter,
+    switch::{
+        credits::OutputCredits,
+        egress::{Egress, Extent},
+    },
 };
-use tailback_spec::switch::top::SwitchTop;
+use tailback_spec::{switch::top::SwitchTop, WideWord};
 
 /// The modules of an output port.
 #[derive(Debug, Clone)]
 pub(super) struct WayOut {
     pub(super) egress: Wired<Egress>,
-    pub(super) sender: Wired<CreditSender>,
+    pub(super) credits: Wired<OutputCredits>,
     pub(super) transmitter: Wired<FlowControlTransmitter>,
-    /// Blocks of a longest packet.
-    longest: u32,
     /// Whether a word from an input port arrives that is the first of a block.
     pub(super) leaves: bool,
     /// Packet that begins, if there is one.
     pub(super) begins: Option<Extent>,
-    /// Whether a packet began in the cycle before, even if it is dropped.
-    began: bool,
+    /// Virtual lane and blocks of the packet that would begin, if it is dropped.
+    waived: Option<(u32, u32)>,
 }
 
 impl WayOut {
     pub(super) fn new(switch: &SwitchTop) -> Self {
-        let mut sender = Wired::new(CreditSender::new(&switch.link));
-        sender.inputs.blocks = std::iter::repeat_n(0, switch.link.virtual_lanes()).collect();
         WayOut {
             egress: Wired::new(Egress::new(&switch.port)),
-            sender,
-            longest: switch.port.buffer().packet_blocks() as u32,
+            credits: Wired::new(OutputCredits::new(&switch.port)),
             transmitter: Wired::new(FlowControlTransmitter::new(&switch.link)),
             leaves: false,
             begins: None,
-            began: false,
+            waived: None,
         }
     }
 
-    /// Whether a longest packet of a virtual lane may be transmitted on a link that is up. VL15
-    /// needs no credits.
-    pub(super) fn may_send(&self, lane: usize) -> bool {
-        let blocks = &self.sender.inputs.blocks;
-        blocks.get(lane).is_none_or(|blocks| self.sender.model.may_send(lane, *blocks))
+    /// Whether there are credits for a packet of so many blocks. VL15 needs none.
+    pub(super) fn has_credits(&self, lane: usize, blocks: u32) -> bool {
+        let available = self.credits.model.available.get(lane);
+        available.is_none_or(|available| blocks <= *available)
     }
 
-    /// Whether the blocks of a packet that is transmitted are not counted yet: it begins now, or
-    /// began in the cycle before.
-    pub(super) fn is_counting(&self) -> bool {
-        self.begins.is_some() || self.sender.inputs.send
-    }
-
-    /// Accepts the word that an input port has put on the crossbar, if there is one.
-    pub(super) fn join(&mut self, from: Option<&WayIn>, joined: bool) {
+    /// Accepts the word of a virtual lane that an input port has put on the crossbar, if there is
+    /// one.
+    pub(super) fn join(&mut self, from: Option<&WayIn>, joined: bool, lane: u32) {
         if let Some(way_in) = from {
             self.egress.inputs.word.clone_from(&way_in.buffer.outputs.word);
         }
@@ -65,11 +57,11 @@ impl WayOut {
         let word = &mut self.egress.inputs;
         let goes = way_in.filter(|way_in| !way_in.discards);
         let seen = goes.map(|way_in| &way_in.buffer.outputs);
-        let begins = way_in.is_some_and(|way_in| way_in.buffer.outputs.word_first);
-        // The blocks of a packet that begins now or began in the cycle before are not counted yet.
-        let packets = if begins || self.began { 2 } else { 1 };
-        self.sender.inputs.blocks.fill(packets * self.longest);
-        self.began = begins;
+        let dropped = way_in.filter(|way_in| way_in.discards).map(|way_in| &way_in.buffer.outputs);
+        self.waived = dropped
+            .filter(|dropped| dropped.word_first)
+            .and_then(|dropped| extent(&dropped.word))
+            .map(|packet| (lane, packet.blocks));
         let Some(seen) = seen else {
             word.word_valid = false;
             (word.word_first, word.word_last, word.word_bad) = (false, false, false);
@@ -79,7 +71,7 @@ impl WayOut {
         (word.word_first, word.word_last) = (seen.word_first, seen.word_last);
         word.word_bad = seen.word_bad;
         if seen.word_first {
-            self.begins = Extent::of(&header(&seen.word).into_inner());
+            self.begins = extent(&seen.word);
         }
     }
 
@@ -94,17 +86,28 @@ impl WayOut {
         self.egress.step();
     }
 
-    /// Credits of both directions, from received and for transmitted flow-control packets.
-    pub(super) fn count_credits(&mut self, way_in: &WayIn, active: bool) {
+    /// Credits of both directions, from received and for transmitted flow-control packets. `claim`
+    /// has the virtual lane and the blocks of the packet that starts.
+    pub(super) fn count_credits(
+        &mut self,
+        way_in: &WayIn,
+        claim: Option<(u32, u32)>,
+        active: bool,
+    ) {
         let (update, sent) = (&way_in.heard, &self.egress.outputs);
-        let sender = &mut self.sender.inputs;
-        (sender.update, sender.update_vl) = (update.update, update.vl);
-        sender.update_fccl = update.fccl;
-        self.sender.step();
-        // A packet is counted in the cycle after it began.
-        let sender = &mut self.sender.inputs;
-        (sender.send, sender.send_vl) = (sent.transmit, sent.transmit_vl);
-        sender.send_blocks = sent.transmit_blocks;
+        let credits = &mut self.credits.inputs;
+        (credits.update, credits.update_vl) = (update.update, update.vl);
+        credits.update_fccl = update.fccl;
+        credits.begins = claim.is_some();
+        self.credits.step();
+        // The blocks come in the cycle after.
+        let credits = &mut self.credits.inputs;
+        let (lane, blocks) = claim.unwrap_or_default();
+        credits.claim = claim.is_some();
+        (credits.claim_lane, credits.claim_blocks) = (lane.into(), blocks.into());
+        let (lane, blocks) = self.waived.unwrap_or_default();
+        credits.waive = self.waived.is_some();
+        (credits.waive_lane, credits.waive_blocks) = (lane.into(), blocks.into());
 
         let transmitter = &mut self.transmitter.inputs;
         transmitter.active = active;
@@ -116,14 +119,19 @@ impl WayOut {
 
     /// Data VLs for which the neighbour has sent its credits, one bit each.
     pub(super) fn initialised(&self) -> u32 {
-        self.sender.outputs.initialised as u32
+        self.credits.outputs.initialised as u32
     }
 
     pub(super) fn reset(&mut self) {
         self.egress.reset();
-        self.sender.reset();
-        self.sender.inputs.send = false;
+        self.credits.reset();
+        self.credits.inputs = Default::default();
         self.transmitter.reset();
-        self.began = false;
+        self.waived = None;
     }
+}
+
+/// Virtual lane and length of a packet with this first word.
+fn extent(word: &WideWord) -> Option<Extent> {
+    Extent::of(&header(word).into_inner())
 }

@@ -7,8 +7,8 @@ use tailback_spec::switch::allocator::fifo::Fifo;
 block! {
     /// Accepts one of the offers to an input port: the next one in round-robin order.
     ///
-    /// In the two cycles after a grant, it declines all: these offers were prepared before output
-    /// ports could see that the input port is busy.
+    /// In the two cycles after a grant, offers to it are void: they were prepared before output ports
+    /// could see that the input port is busy.
     pub struct FifoInput(config: &Fifo) as "tailback_fifo_input" {
         /// Output ports that offer themselves.
         input offers[config.outputs()];
@@ -16,6 +16,8 @@ block! {
         output grant;
         /// Output port whose offer is accepted, one-hot; 0 without one.
         output accepts[config.outputs()];
+        /// Offers to the input port are void: one was accepted in one of the two previous cycles.
+        output_reg closed;
 
         /// Round-robin arbiter over the output ports.
         sub rotation: Rotation = Rotation::new(config.outputs());
@@ -23,8 +25,6 @@ block! {
         local first[config.outputs()];
         /// An offer was accepted in the previous cycle.
         reg granted;
-        /// An offer was accepted in one of the two previous cycles.
-        reg declines;
     }
     connect {
         rotation: request = offers, first, serves = grant, served = accepts;
@@ -34,12 +34,12 @@ block! {
 impl Logic for FifoInput {
     #[hdl_gen]
     fn update(&mut self) {
-        self.grant.next = self.offers.val().any() && !self.declines.val();
+        self.grant.next = self.offers.val().any() && !self.closed.val();
         self.accepts.next = self.first.val();
-        if self.declines.val() {
+        if self.closed.val() {
             self.accepts.next = 0.into();
         }
         self.granted.next = self.grant.val();
-        self.declines.next = self.grant.val() || self.granted.val();
+        self.closed.next = self.grant.val() || self.granted.val();
     }
 }

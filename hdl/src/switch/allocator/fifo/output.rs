@@ -11,7 +11,8 @@ block! {
     /// The virtual lanes (VLs) of the output port are served in round-robin order. If it is owed to
     /// the packets of some VLs, it serves only these, and waits for them in that order. An offer is
     /// made in the cycle after a packet was found, and stands in the next one, in which the input
-    /// port accepts or declines it. After a packet was granted, the output port rests for a cycle.
+    /// port accepts or declines it. While it stands, the output port makes no other one, unless the
+    /// offer is void. After a packet was granted, the output port rests for a cycle.
     pub struct FifoOutput(config: &Fifo) as "tailback_fifo_output" {
         /// There are several VLs.
         choice several = config.lanes() > 1;
@@ -22,12 +23,14 @@ block! {
 
         /// Per VL: input ports of which a packet for this output port arrives.
         input(config.lanes()) arrive[config.inputs()];
+        /// Per VL: input ports whose first packet for it can be sent.
+        input(config.lanes()) sendable[config.inputs()];
         /// Input ports that can send a packet.
         input able[config.inputs()];
         /// The output port can send a packet.
         input free;
-        /// One bit per VL: the output port has credits for it.
-        input(config.lanes()) ready;
+        /// Input ports to which offers are void.
+        input closed[config.inputs()];
         /// The offer that stands is accepted.
         input accepted;
 
@@ -48,6 +51,8 @@ block! {
         local request[config.lanes()];
         /// VL that is served, one-hot; 0 without one.
         local first[config.lanes()];
+        /// An offer stands, and is not void.
+        local stands;
         /// The output port offers itself.
         local offers;
         /// Place in the window of the chosen packet, one-hot; 0 without one.
@@ -58,15 +63,13 @@ block! {
         local chosen_input[config.inputs()];
         /// The output port could send a packet in the previous cycle.
         reg was_free;
-        /// An offer stands.
-        reg stands;
         /// A packet was granted in the previous cycle.
         reg rests;
         /// Place in the window of the packet of the offer that stands, one-hot.
         reg offer_place[config.window()];
     }
     connect {
-        lane: arrive, able, ready, granted = accepted, leaves_place = offer_place;
+        lane: arrive, sendable, able, granted = accepted, leaves_place = offer_place;
         rotation: serves = accepted, served = offer_lane;
     }
 }
@@ -110,12 +113,12 @@ impl Logic for FifoOutput {
                 self.chosen_input.val().replace_bit(port, self.chosen_from.val() == port);
         }
 
+        self.stands.next = (self.offer.val() & !self.closed.val()).any();
         self.offers.next = self.was_free.val()
             && !self.stands.val()
             && !self.rests.val()
             && (self.first.val() & self.can.val()).any();
         self.was_free.next = self.free.val();
-        self.stands.next = self.offers.val();
         self.rests.next = self.accepted.val();
         self.offer_place.next = self.chosen_place.val();
         self.offer.next = 0.into();

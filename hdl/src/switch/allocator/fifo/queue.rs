@@ -19,10 +19,10 @@ block! {
 
         /// Input ports of which a packet for the queue arrives.
         input arrive[config.inputs()];
+        /// Input ports whose first packet of the queue can be sent.
+        input sendable[config.inputs()];
         /// Input ports that can send a packet.
         input able[config.inputs()];
-        /// The output port has credits for the virtual lane.
-        input ready;
         /// A packet for the output port is granted.
         input granted;
         /// That packet is in this queue.
@@ -41,12 +41,14 @@ block! {
 
         /// Packets in the order of arrival.
         sub order: FifoPackets = FifoPackets::new(config);
-        /// A packet waits, and there are credits for it.
+        /// A packet waits, and the oldest one can be sent once its input port is free.
         local open;
         /// The oldest packet was bypassed as often as it may be.
         local limited;
-        /// Input ports that can send a packet, with a bit for each number of a port.
+        /// Input ports that can send a packet of the queue, with a bit for each number of a port.
         local numbered[1 << config.input_bits()];
+        /// Input ports whose first packet can be sent, with a bit for each number of a port.
+        local ready[1 << config.input_bits()];
         /// Packets of the window whose input port is able.
         local found[config.window()];
         /// An older packet is found, or the output port is owed to an older one.
@@ -64,9 +66,11 @@ block! {
 impl Logic for FifoQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        self.open.next = self.order.holds.val().get_bit(0) && self.ready.val();
+        self.ready.next = self.sendable.val();
+        self.open.next = self.order.holds.val().get_bit(0)
+            && self.ready.val().get_bit(self.order.from[0].val().index());
         self.limited.next = self.bypassed.val() == self.limit.val();
-        self.numbered.next = self.able.val();
+        self.numbered.next = self.able.val() & self.sendable.val();
         for at in 0..self.window.val() {
             self.found.next = self.found.val().replace_bit(
                 at,
@@ -84,7 +88,7 @@ impl Logic for FifoQueue {
                 self.passed.val() || self.found.val().get_bit(at) || self.limited.val();
         }
 
-        self.can.next = self.ready.val() && self.first.val().any();
+        self.can.next = self.open.val() && self.first.val().any();
         self.owed.next = self.open.val() && self.limited.val();
         self.chosen_place.next = self.first.val();
 

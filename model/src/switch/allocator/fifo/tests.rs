@@ -17,18 +17,18 @@ fn parameters(lanes: usize, bypasses: u32) -> Fifo {
 /// A packet's input and queue.
 type Packet = (usize, usize);
 
-/// Free ports and ready queues in a cycle: bits *i*, *j* and *q*.
+/// Free ports in a cycle, and queues of each input port with credits: bits *i*, *j* and *q*.
 #[derive(Debug, Clone, Copy)]
 struct Free {
     inputs: u64,
     outputs: u64,
-    queues: u64,
+    queues: [u64; INPUTS],
 }
 
 /// Everything is free.
-const ALL: Free = Free { inputs: 0b1111, outputs: 0b1111, queues: 0xffff };
+const ALL: Free = Free { inputs: 0b1111, outputs: 0b1111, queues: [0xffff; INPUTS] };
 /// Nothing is free.
-const NOTHING: Free = Free { inputs: 0, outputs: 0, queues: 0 };
+const NOTHING: Free = Free { inputs: 0, outputs: 0, queues: [0; INPUTS] };
 /// Everything is free but input 0.
 const WITHOUT_INPUT_0: Free = Free { inputs: 0b1110, ..ALL };
 
@@ -44,7 +44,7 @@ fn cycle(model: &mut FifoAllocator, arrives: &[Packet], free: Free) -> Vec<Packe
         arrive_queue: std::iter::repeat_n(0, INPUTS).collect(),
         input_free: free.inputs,
         output_free: free.outputs,
-        queue_ready: (0..64).map(|queue| is_set(free.queues, queue)).collect(),
+        sendable: free.queues.map(|queues| std::iter::once(queues).collect::<WideWord>()).to_vec(),
     };
     for &(input, queue) in arrives {
         inputs.arrive |= 1 << input;

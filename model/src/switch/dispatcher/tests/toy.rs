@@ -3,13 +3,14 @@
 use super::*;
 use crate::switch::examples::Dice;
 use std::collections::VecDeque;
+use tailback_spec::switch::input_buffer::FETCH_CYCLES;
 
 /// Parameters of the traffic.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Traffic {
     /// Odds of an arrival: one in so many cycles at each input.
     pub(super) arrive: usize,
-    /// Cycles of the longest packet.
+    /// Cycles of the longest packet, if that is not one of the shortest.
     pub(super) longest: usize,
     /// Odds of a queue without credits: one in so many cycles; 0: never.
     pub(super) no_credits: usize,
@@ -26,6 +27,8 @@ pub(super) struct Packet {
     pub(super) came: usize,
     /// Cycle since which it has been the first in its queue.
     pub(super) head_since: usize,
+    /// First cycle in which it is known, if it is the first in its queue.
+    known_from: usize,
 }
 
 /// A packet that is sent.
@@ -62,8 +65,8 @@ pub(super) struct Toy {
     cycle: usize,
 }
 
-/// Cycles after the start in which the end of a packet can be foreseen.
-const HEADER: usize = 3;
+/// Cycles of the shortest packet.
+pub(super) const SHORTEST: usize = 3;
 
 impl Toy {
     pub(super) fn new(dispatcher: Either, lanes: usize, room: usize, seed: u64) -> Self {
@@ -107,17 +110,20 @@ impl Toy {
 
         let mut around = Around { arrive: self.arrivals(traffic), ..Default::default() };
         for (input, queues) in self.waiting.iter().enumerate() {
-            let full = queues.iter().enumerate().filter(|(_, packets)| !packets.is_empty());
-            around.waiting.extend(full.map(|(queue, _)| (input, queue)));
+            let is_known = |packets: &VecDeque<Packet>| {
+                packets.front().is_some_and(|packet| packet.known_from <= self.cycle)
+            };
+            let known = queues.iter().enumerate().filter(|(_, packets)| is_known(packets));
+            around.known.extend(known.map(|(queue, _)| (input, queue)));
         }
         // The buffer still reports a packet in the cycle in which it is started.
-        around.waiting.extend(started.iter().map(|it| (it.input, it.queue)));
+        around.known.extend(started.iter().map(|it| (it.input, it.queue)));
         for queue in (0..self.queues).filter(|_| !self.dice.happens(traffic.no_credits)) {
-            around.may_send.set(queue);
+            around.credits.set(queue);
         }
         for (input, sending) in self.sending.iter_mut().enumerate() {
             let Some(Sending { left, since, .. }) = sending else { continue };
-            let foreseen = *left <= 3 && self.cycle >= *since + HEADER;
+            let foreseen = *left <= 3 && self.cycle > *since;
             if foreseen && !self.dice.happens(traffic.surprise) {
                 around.near_end |= 1 << input;
             }
@@ -148,8 +154,9 @@ impl Toy {
             let packet = self.waiting[input][queue].pop_front().expect("a packet waits");
             if let Some(next) = self.waiting[input][queue].front_mut() {
                 next.head_since = self.cycle;
+                next.known_from = self.cycle + FETCH_CYCLES;
             }
-            let left = 1 + self.dice.below(longest);
+            let left = (1 + self.dice.below(longest)).max(SHORTEST);
             self.sending[input] = Some(Sending { output, left, since: self.cycle });
             let waited = self.cycle - packet.head_since;
             started.push(Start { came: packet.came, input, queue, waited });
@@ -164,7 +171,8 @@ impl Toy {
                 .map(|sending| Sending { left: sending.left - 1, ..sending });
         }
         for &(input, queue) in &around.arrive {
-            let packet = Packet { came: self.cycle, head_since: self.cycle };
+            let (came, known_from) = (self.cycle, self.cycle + 1);
+            let packet = Packet { came, head_since: came, known_from };
             self.waiting[input][queue].push_back(packet);
             self.arrived += 1;
         }

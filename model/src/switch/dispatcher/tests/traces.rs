@@ -1,6 +1,7 @@
 //! Values of each register, cycle by cycle.
 
 use super::*;
+use tailback_spec::switch::input_buffer::FETCH_CYCLES;
 
 const LANES: usize = 2;
 const QUEUES: usize = 3 * LANES;
@@ -25,10 +26,11 @@ fn one_packet(
         .map(|cycle| {
             dispatcher.cycle(&Around {
                 arrive: if cycle == 0 { vec![(input, queue)] } else { vec![] },
-                waiting: if (1..=4).contains(&cycle) { vec![(input, queue)] } else { vec![] },
-                may_send: all_may_send(QUEUES),
+                known: if (1..=4).contains(&cycle) { vec![(input, queue)] } else { vec![] },
+                credits: all_credits(QUEUES),
                 near_end: u64::from(near_end.contains(&cycle)) << input,
                 ends: u64::from(cycle == ends) << input,
+                ..Default::default()
             })
         })
         .collect()
@@ -61,8 +63,8 @@ fn packets_of_different_ports_start_in_the_same_cycle() {
             .map(|cycle| {
                 dispatcher.cycle(&Around {
                     arrive: if cycle == 0 { packets.to_vec() } else { vec![] },
-                    waiting: if (1..=4).contains(&cycle) { packets.to_vec() } else { vec![] },
-                    may_send: all_may_send(QUEUES),
+                    known: if (1..=4).contains(&cycle) { packets.to_vec() } else { vec![] },
+                    credits: all_credits(QUEUES),
                     ..Default::default()
                 })
             })
@@ -81,14 +83,14 @@ fn two_packets(second_input: usize) -> Vec<[Vec<u64>; 2]> {
         .map(|mut dispatcher| {
             let (mut starts, mut engaged) = (vec![], vec![]);
             for cycle in 0..19 {
-                let mut around = Around { may_send: all_may_send(QUEUES), ..Default::default() };
+                let mut around = Around { credits: all_credits(QUEUES), ..Default::default() };
                 let packets = [(0, 1, 4), (second_input, 2, 10)];
                 for (number, (input, came, starts)) in packets.into_iter().enumerate() {
                     if cycle == came - 1 {
                         around.arrive.push((input, LANES));
                     }
                     if (came..=starts).contains(&cycle) {
-                        around.waiting.push((input, LANES));
+                        around.known.push((input, LANES));
                     }
                     let end = 9 + 6 * number;
                     around.near_end |= u64::from((end - 2..=end).contains(&cycle)) << input;
@@ -124,10 +126,11 @@ fn a_packet_that_is_seen_as_the_last_word_goes_starts_three_cycles_later() {
         one_packet(&mut dispatcher, (0, LANES), (&[], 99), 9);
         let around = |near_end, ends| Around {
             arrive: vec![],
-            waiting: vec![(0, LANES)],
-            may_send: all_may_send(QUEUES),
+            known: vec![(0, LANES)],
+            credits: all_credits(QUEUES),
             near_end,
             ends,
+            ..Default::default()
         };
         if let Either::Fifo(_) = dispatcher {
             let busy = Around { arrive: vec![(0, LANES)], ..around(0, 0) };
@@ -140,47 +143,86 @@ fn a_packet_that_is_seen_as_the_last_word_goes_starts_three_cycles_later() {
     }
 }
 
-/// Cycles in which packets of so many cycles start, whose end is not foreseen; all are of input 0
-/// and for the same output.
-fn short_packets(mut dispatcher: Either, length: usize) -> Vec<usize> {
-    let mut starts = Vec::new();
-    for cycle in 0..30 {
+/// Cycles in which packets of so many beats start, all of input 0 and for the same output; the next
+/// one is known so many cycles after a start.
+fn short_packets(mut dispatcher: Either, beats: usize, fetch: usize) -> Vec<usize> {
+    let mut starts: Vec<usize> = Vec::new();
+    for cycle in 0..23 {
         // A register shows the packets that start, independent of the rest of the cycle.
         if dispatcher.clone().cycle(&Around::default()).start != 0 {
             starts.push(cycle);
         }
+        let since = starts.last().map(|start| cycle - start);
+        let is_known = cycle > 0 && since.is_none_or(|since| since == 0 || since >= fetch);
+        // The buffer reports the end in the second cycle after the start or later.
+        let last = beats.max(3) - 1;
+        let is_near = since.is_some_and(|since| (last.max(3) - 2..=last).contains(&since));
         dispatcher.cycle(&Around {
-            arrive: if cycle < 5 { vec![(0, LANES)] } else { vec![] },
-            waiting: if cycle > 0 { vec![(0, LANES)] } else { vec![] },
-            may_send: all_may_send(QUEUES),
-            near_end: 0,
-            ends: u64::from(starts.last().is_some_and(|start| start + length == cycle + 1)),
+            arrive: if cycle < 6 { vec![(0, LANES)] } else { vec![] },
+            known: if is_known { vec![(0, LANES)] } else { vec![] },
+            credits: all_credits(QUEUES),
+            near_end: u64::from(is_near),
+            ends: u64::from(since == Some(last)),
+            ..Default::default()
         });
     }
     starts
 }
 
 #[test]
-fn an_output_is_not_free_in_the_two_cycles_after_it_was_engaged() {
+fn packets_of_up_to_four_beats_start_every_four_cycles() {
     for dispatcher in both() {
-        assert_eq!(short_packets(dispatcher.clone(), 1), [4, 10, 16, 22, 28]);
-        assert_eq!(short_packets(dispatcher, 2), [4, 11, 18, 25]);
+        for beats in 1..=4 {
+            assert_eq!(short_packets(dispatcher.clone(), beats, 1), [4, 8, 12, 16, 20], "{beats}");
+        }
+        assert_eq!(short_packets(dispatcher, 5, 1), [4, 9, 14, 19]);
+    }
+}
+
+#[test]
+fn packets_of_a_queue_of_the_same_input_start_every_six_cycles() {
+    for dispatcher in both() {
+        for beats in 1..=6 {
+            let starts = short_packets(dispatcher.clone(), beats, FETCH_CYCLES);
+            assert_eq!(starts, [4, 10, 16, 22], "{beats}");
+        }
+    }
+}
+
+#[test]
+fn an_output_begins_a_packet_in_the_cycle_of_its_start_only() {
+    for mut dispatcher in both() {
+        let outputs = one_packet(&mut dispatcher, (2, LANES + 1), (&[], 7), 10);
+        let begins: Vec<_> = outputs.iter().map(|it| it.begins).collect();
+        assert_eq!(begins, [0, 0, 0, 0, 0b10, 0, 0, 0, 0, 0]);
+    }
+}
+
+#[test]
+fn a_queue_is_stalled_if_no_input_port_can_send_its_first_packet() {
+    for mut dispatcher in both() {
+        let known = vec![(1, 3), (2, 3)];
+        let mut around = Around { known, credits: all_credits(QUEUES), ..Default::default() };
+        around.long = vec![(1, 3)];
+        assert!(dispatcher.cycle(&around).stalled.is_empty());
+        around.long.push((2, 3));
+        assert_eq!(dispatcher.cycle(&around).stalled.set_lanes().collect::<Vec<_>>(), [3]);
     }
 }
 
 #[test]
 fn a_packet_without_credits_is_stalled_while_its_output_is_free() {
     for mut dispatcher in both() {
-        let mut around = Around { waiting: vec![(1, 3), (2, 3), (2, 4)], ..Default::default() };
-        around.may_send.set(4);
+        let mut around = Around { known: vec![(1, 3), (2, 3), (2, 4)], ..Default::default() };
+        around.credits.set(4);
         let stalled = |outputs: DispatcherOutputs| {
             (0..QUEUES).filter(|queue| outputs.stalled.is_set(*queue)).collect::<Vec<_>>()
         };
         assert_eq!(stalled(dispatcher.cycle(&around)), [3]);
         // A packet of another virtual lane engages the output.
         around.arrive = vec![(0, 2)];
-        around.waiting.push((0, 2));
-        around.may_send.set(2);
+        around.known.push((0, 2));
+        around.credits.set(2);
         let seen: Vec<_> = (0..6)
             .map(|_| {
                 let outputs = dispatcher.cycle(&around);

@@ -55,7 +55,7 @@ fn run(dispatcher: Either, traffic: &Traffic, most_cycles: usize, seed: u64) -> 
 /// Cycles from one packet of an output to the next one, while it waits for nothing else: the
 /// packet's own, and those of the choice.
 fn turn(traffic: &Traffic) -> usize {
-    traffic.longest + 6
+    traffic.longest.max(SHORTEST) + 6
 }
 
 proptest! {

@@ -35,6 +35,33 @@ fn a_word_has_its_bytes_and_above_them_a_bit_for_each_that_counts() {
     assert_eq!(accepted(&outputs), Some((1, 1)));
 }
 
+/// Blocks and beats that are reported with each beat.
+fn lengths(outputs: &[IngressOutputs]) -> Vec<(u64, u64)> {
+    outputs.iter().map(|outputs| (outputs.write_blocks, outputs.write_beats)).collect()
+}
+
+#[test]
+fn the_first_beat_that_is_stored_tells_the_length_by_the_header() {
+    for width in WIDTHS {
+        for words in [6, 15, 16, 40, LONGEST_WORDS] {
+            let good = packet(Next::Local, words);
+            let length = ((words / 16 + 1) as u64, good.len().div_ceil(width) as u64);
+            let beats = on_the_link(&good, width);
+            let mut expected = vec![(0, 0); beats.len()];
+            expected[0] = length;
+            assert_eq!(lengths(&run(width, &beats)), expected);
+            // Whatever its length is in fact.
+            if beats.len() > 1 {
+                let longer = on_the_link(&[&good[..], &[0; 300]].concat(), width);
+                assert_eq!(lengths(&run(width, &longer))[..beats.len()], expected);
+            }
+            let mut unknown = beats;
+            unknown[0].known = false;
+            assert_eq!(lengths(&run(width, &unknown)), vec![(0, 0); expected.len()]);
+        }
+    }
+}
+
 #[test]
 fn bytes_count_up_to_the_first_that_does_not() {
     for width in WIDTHS {

@@ -164,13 +164,14 @@ fn the_pauses_between_short_packets_are_no_standstill() {
     for word in 0..8 {
         trace.cycle(&write(word, Some(ROOT), true));
     }
+    trace.rest(3);
     // There is never free space for a longest packet. A packet of a single word leaves in every
-    // sixth cycle, and another one arrives for it.
+    // eighth cycle, and another one arrives for it. In five of these cycles, nothing is sent.
     for word in 0..20 {
-        trace.rest(3);
         trace.cycle(&read(ROOT));
-        trace.rest(1);
+        trace.rest(4);
         trace.cycle(&write(word, Some(ROOT), true));
+        trace.rest(2);
     }
     assert_eq!(trace.triggers(), []);
     trace.rest(STANDSTILL_CYCLES);

@@ -35,7 +35,8 @@ fn a_packet_that_follows_without_a_gap_takes_its_first_block_as_the_tail_arrives
     let second = [write(4, Some(queue(1, 0)), false), write(5, None, true)];
     let outputs = run(&mut buffer(Reading::Received), &[&first[..], &second, &[idle()]].concat());
     assert_eq!((outputs[2].free[0], outputs[3].free[0]), (2, 1));
-    assert_eq!(all_triggers(&outputs[3..]), [vec![0], vec![], vec![]]);
+    // The block is not the first packet's: only the next tail finds the buffer full.
+    assert_eq!(all_triggers(&outputs[3..]), [vec![], vec![], vec![0, 3]]);
 }
 
 #[test]
@@ -55,27 +56,30 @@ fn waiting_packets_trigger_when_nothing_else_fills_the_buffer() {
 #[test]
 fn a_packet_that_comes_as_another_one_is_started_fills_no_buffer_of_waiting_packets() {
     let third = InputBufferInputs { read: true, ..write(3, Some(0), true) };
-    let words = [write(1, Some(0), true), write(2, Some(0), true), third, idle(), idle()];
-    let outputs = run(&mut buffer(Reading::Waiting), &words);
-    assert_eq!([2, 3].map(|cycle| outputs[cycle].free[0]), [1, 2]);
+    let words = [write(1, Some(0), true), write(2, Some(0), true), third];
+    let all = [&words[..], &vec![idle(); 6]].concat();
+    let outputs = run(&mut buffer(Reading::Waiting), &all);
+    // The packet ends in cycle 4, and its block is free from cycle 6 on.
+    assert!(outputs[4].ends);
+    assert_eq!([2, 5, 6].map(|cycle| outputs[cycle].free[0]), [1, 1, 2]);
     assert!(outputs.iter().all(|outputs| triggers(outputs).is_empty()));
 }
 
 /// Between two packets without a gap, there is no cycle in which nothing is sent.
 #[test]
 fn a_buffer_that_goes_on_sending_is_not_full_of_waiting_packets() {
-    let first = [write(1, Some(0), false), write(2, None, true)];
-    let second = [write(3, Some(queue(1, 0)), false), write(4, None, false)];
+    let first = [write(1, Some(0), false), write(2, None, false), write(3, None, true)];
     // One block is free, and the first packet is being sent.
-    let third = [
-        InputBufferInputs { read: true, ..write(5, None, true) },
-        write(6, Some(0), true),
-        read(queue(1, 0)),
+    let second = [
+        InputBufferInputs { read: true, ..write(4, Some(queue(1, 0)), false) },
+        write(5, None, true),
     ];
-    let all = [&first[..], &second, &third, &[idle(), idle(), idle()]].concat();
+    let third = [write(6, Some(0), true), read(queue(1, 0))];
+    let all = [&first[..], &second, &third, &[idle(), idle(), idle(), idle()]].concat();
     let outputs = run(&mut buffer(Reading::Waiting), &all);
-    assert!(outputs[4].issue && outputs[4].free[0] == 1 && outputs[5].ends);
-    assert_eq!((outputs[6].free[0], outputs[6].sending), (1, false));
+    assert!(outputs[3].free[0] == 1 && outputs[5].ends);
+    assert_eq!((outputs[6].free[0], outputs[6].sending), (0, false));
+    assert_eq!((outputs[7].free[0], outputs[8].ends), (2, true));
     assert!(outputs.iter().all(|outputs| triggers(outputs).is_empty()));
 }
 

@@ -23,25 +23,33 @@ struct Driven {
     next: u64,
     /// The word of the next cycle, whose block has been announced.
     written: InputBufferInputs,
+    /// Whether there is a pause in each of the next cycles.
+    pauses: VecDeque<bool>,
 }
+
+/// Cycles for which beats are not held up after one with `roomy`.
+const ROOMY_CYCLES: usize = 3;
 
 impl Driven {
     fn new(reading: Reading) -> Self {
-        Driven { model: buffer(reading), coming: None, next: 0, written: idle() }
+        let pauses = vec![false; ROOMY_CYCLES].into();
+        Driven { model: buffer(reading), coming: None, next: 0, written: idle(), pauses }
     }
 
     /// First queue from `from` on with a packet that may be started.
     fn startable(&self, from: u64) -> Option<u64> {
         let queues = OUTPUTS * LANES;
         let mut rotation = (0..queues).map(|more| (from + more) % queues);
-        let waits = |queue: &u64| !self.model.queues[*queue as usize].is_empty();
-        rotation.find(waits).filter(|_| self.model.sending.is_none())
+        let is_known = |queue: &u64| self.model.known(*queue as usize).is_some();
+        rotation.find(is_known).filter(|_| self.model.sending.is_none())
     }
 
     fn cycle(&mut self, chance: Chance) -> (InputBufferInputs, InputBufferOutputs) {
         let (comes, (queue, words), starts, from, pause) = chance;
         let mut inputs = std::mem::replace(&mut self.written, idle());
-        inputs.pause = pause;
+        self.pauses.push_back(pause);
+        inputs.roomy = !self.pauses.contains(&true);
+        inputs.pause = self.pauses.pop_front().expect("a cycle");
         let (queue, words, came) = self.coming.unwrap_or((queue, words, 0));
         let lane = queue % LANES;
         // Like a sender with credits: a packet begins only if there is free space for all of it.
@@ -50,6 +58,10 @@ impl Driven {
             let last = came + 1 == words;
             let first = (came == 0).then_some(queue);
             self.written = write(self.next, first, last);
+            if came == 0 {
+                self.written.write_beats = words as u64;
+                self.written.write_blocks = words.div_ceil(BLOCK_WORDS) as u64;
+            }
             self.next = (self.next + 1) % 256;
             self.coming = (!last).then_some((queue, words, came + 1));
             inputs.take = came % BLOCK_WORDS == 0;
@@ -69,24 +81,45 @@ fn any_reading() -> impl Strategy<Value = Reading> {
 
 proptest! {
     #[test]
-    fn sending_ends_and_issue_tell_what_goes(reading in any_reading(), chances in any_chances()) {
+    fn sending_and_ends_tell_what_goes(reading in any_reading(), chances in any_chances()) {
         let mut driven = Driven::new(reading);
-        let mut sending = false;
-        let (mut before, mut earlier) = (InputBufferOutputs::default(), Default::default());
-        for chance in chances {
+        // Start of the packet that is sent; start and end of the one before it.
+        let mut started: Option<usize> = None;
+        let mut ended: Option<(usize, usize)> = None;
+        for (cycle, chance) in chances.into_iter().enumerate() {
             let (inputs, outputs) = driven.cycle(chance);
-            prop_assert!(!inputs.read || outputs.waiting.is_set(inputs.read_queue as usize));
-            prop_assert_eq!(outputs.sending, sending);
-            // The word is output in the second cycle after its issue.
-            let InputBufferOutputs { issue, ends, .. } = earlier;
-            prop_assert_eq!((outputs.word_valid, outputs.word_last), (issue, ends));
-            prop_assert!(!outputs.issue || (!inputs.pause && (sending || inputs.read)));
-            // The first word of a packet is stored, and all words are if the last one is.
-            prop_assert!(outputs.issue || inputs.pause || !(inputs.read || outputs.complete));
-            prop_assert!(!outputs.ends || outputs.issue);
-            prop_assert!(!outputs.complete || sending);
-            sending = (sending || inputs.read) && !outputs.ends;
-            earlier = std::mem::replace(&mut before, outputs);
+            prop_assert!(!inputs.read || outputs.known.is_set(inputs.read_queue as usize));
+            prop_assert_eq!(outputs.sending, started.is_some());
+            prop_assert!(!outputs.ends || started.is_some_and(|started| cycle >= started + 2));
+            // The last word is output in the second cycle after its issue, or before that if the
+            // end was put off.
+            let is_due =
+                |(started, ended): (usize, usize)| cycle == ended + 2 || ended == started + 2;
+            prop_assert!(!outputs.word_last || ended.is_none_or(is_due) || started.is_some());
+            if inputs.read {
+                started = Some(cycle);
+            }
+            if outputs.ends {
+                ended = started.take().map(|started| (started, cycle));
+            }
+        }
+    }
+
+    /// The next packet can be chosen: the end is one of three cycles, and pauses do not put it off.
+    #[test]
+    fn a_packet_near_its_end_ends_in_time(reading in any_reading(), chances in any_chances()) {
+        let mut driven = Driven::new(reading);
+        let mut latest: Option<usize> = None;
+        for (cycle, chance) in chances.into_iter().enumerate() {
+            let (inputs, outputs) = driven.cycle(chance);
+            prop_assert!(!outputs.near_end || (outputs.sending && inputs.roomy));
+            if outputs.near_end && latest.is_none() {
+                latest = Some(cycle + 2);
+            }
+            prop_assert!(latest.is_none_or(|latest| cycle <= latest));
+            if outputs.ends {
+                latest = None;
+            }
         }
     }
 
@@ -127,6 +160,7 @@ proptest! {
         let mut driven = Driven::new(reading);
         let (mut free, mut announced) = ([4, 4, 3], false);
         let (mut coming, mut started) = (0, 0);
+        let mut freed: Option<(usize, u32)> = None;
         let mut held = vec![VecDeque::<u32>::new(); (OUTPUTS * LANES) as usize];
         for chance in chances {
             let (inputs, outputs) = driven.cycle(chance);
@@ -144,8 +178,13 @@ proptest! {
             if outputs.taken {
                 *held[coming].back_mut().expect("a packet") += 1;
             }
+            // The blocks of the packet that ended in the cycle before.
+            if let Some((lane, blocks)) = freed.take() {
+                free[lane] += blocks;
+            }
             if outputs.ends {
-                free[started % LANES as usize] += held[started].pop_front().expect("a packet");
+                let blocks = held[started].pop_front().expect("a packet");
+                freed = Some((started % LANES as usize, blocks));
             }
         }
     }

@@ -2,24 +2,10 @@
 
 use super::*;
 use tailback_spec::switch::counters::{
-    blocks_in, blocks_out, credit_stalls, packets_in, packets_out, MANAGEMENT_DROPPED,
+    blocks_in, blocks_out, packets_in, packets_out, MANAGEMENT_DROPPED,
 };
 use tailback_spec::switch::top::LATENCY_CYCLES;
 use tailback_spec::wire::{bth, lrh};
-
-/// Both allocators, and all ways of marking.
-const KINDS: [&[&str]; 5] = [
-    &[],
-    &["allocator.kind=\"round-robin\""],
-    &["marking.policy=\"naive\""],
-    &["marking.by=\"detector\""],
-    &["marking.by=\"detector\"", "allocator.kind=\"round-robin\""],
-];
-
-fn counter(rig: &mut Rig, port: usize, number: usize) -> u32 {
-    let port = address::PORTS + port as u32 * address::PORT_STRIDE;
-    rig.read(port + address::port::COUNTERS + 4 * number as u32)
-}
 
 /// A packet without the bytes that a mark changes: its FECN, and its VCRC.
 fn unmarked(bytes: &[u8]) -> Vec<u8> {
@@ -83,60 +69,6 @@ fn a_table_in_block_ram_takes_as_long() {
     assert_eq!((rig.seen[3][0].first - cycle, &rig.seen[3][0].bytes), (LATENCY_CYCLES, &sent));
 }
 
-/// Sends twelve packets of so many words without a gap from one port to another; returns the beats
-/// of each, and the cycles from the first beat of the first one to the first beat of the last one.
-fn twelve_packets(rig: &mut Rig, words: usize) -> (usize, usize) {
-    let sent: Vec<_> = (0..12).map(|seed| packet(2, 0, words, seed)).collect();
-    sent.iter().for_each(|it| rig.send(0, it));
-    rig.run_dry();
-    let bytes: Vec<_> = rig.seen[2].iter().map(|it| &it.bytes).collect();
-    assert_eq!(bytes, sent.iter().collect::<Vec<_>>());
-    (sent[0].len().div_ceil(WIDTH), rig.seen[2][11].first - rig.seen[2][0].first)
-}
-
-#[test]
-fn packets_follow_each_other_without_a_gap_from_six_beats_on() {
-    for kind in KINDS {
-        for words in [10, 11, 12, 13, 16, 17, 100] {
-            let mut rig = Rig::new(&config(kind));
-            let (beats, cycles) = twelve_packets(&mut rig, words);
-            assert!(beats >= 6);
-            let gaps = cycles - 11 * beats;
-            assert!(gaps <= rig.told[2].len(), "{kind:?}: {gaps} gaps with {words} words");
-        }
-    }
-}
-
-#[test]
-fn packets_of_four_and_five_beats_start_every_six_cycles() {
-    for kind in KINDS {
-        for words in [6, 7, 8, 9] {
-            let mut rig = Rig::new(&config(kind));
-            let (beats, cycles) = twelve_packets(&mut rig, words);
-            assert!((4..=5).contains(&beats));
-            // Flow-control packets may delay the first one or the last one.
-            assert!(cycles.abs_diff(11 * 6) <= 2, "{kind:?}: {cycles} with {words} words");
-        }
-    }
-}
-
-#[test]
-fn an_output_that_has_become_idle_delays_a_packet_for_two_cycles_at_most() {
-    for kind in KINDS {
-        for (gap, latency) in [10, 10, 10, 12, 11, 10, 10, 10].into_iter().enumerate() {
-            let mut rig = Rig::new(&config(kind));
-            let (first, second) = (packet(2, 1, 10, 1), packet(2, 1, 10, 2));
-            let cycle = rig.cycle + first.len().div_ceil(WIDTH) + gap;
-            rig.send(0, &first);
-            rig.coming[0].extend(vec![None; gap]);
-            rig.send(0, &second);
-            rig.run_dry();
-            assert_eq!(rig.seen[2][1].bytes, second);
-            assert_eq!(rig.seen[2][1].first - cycle, latency, "{kind:?}: {gap} cycles");
-        }
-    }
-}
-
 #[test]
 fn all_inputs_send_to_all_outputs_and_counters_tell() {
     for kind in KINDS {
@@ -194,55 +126,6 @@ fn a_bad_packet_goes_out_as_bad_if_it_has_begun_and_not_at_all_if_not() {
         let bytes: Vec<_> = rig.seen[2].iter().map(|it| (&it.bytes, it.bad)).collect();
         assert_eq!(bytes, [(&long, false), (&behind, false)]);
     }
-}
-
-#[test]
-fn a_packet_waits_for_credits_and_its_waiting_is_counted() {
-    for kind in KINDS {
-        let config = config(kind);
-        let mut rig = Rig::new(&config);
-        // FCTBS is 0: nothing has been sent; a limit of one block is less than a longest packet.
-        rig.credit(2, 1, 1);
-        rig.run_dry();
-        let sent = packet(2, 1, 30, 1);
-        rig.send(0, &sent);
-        rig.run_dry();
-        assert!(rig.seen[2].is_empty());
-        assert!(counter(&mut rig, 2, credit_stalls(&config.port(), 1)) > 1900, "{kind:?}");
-        rig.credit(2, 1, 33);
-        rig.run_dry();
-        assert_eq!(rig.seen[2][0].bytes, sent);
-    }
-}
-
-#[test]
-fn credits_for_one_longest_packet_after_a_short_one_are_no_stall() {
-    for kind in KINDS {
-        let config = config(kind);
-        let mut rig = Rig::new(&config);
-        rig.credit(2, 1, 40);
-        rig.run_dry();
-        (1..=2).for_each(|seed| rig.send(0, &packet(2, 1, 6, seed)));
-        rig.run_dry();
-        assert_eq!(rig.seen[2].len(), 2);
-        assert_eq!(counter(&mut rig, 2, credit_stalls(&config.port(), 1)), 0, "{kind:?}");
-    }
-}
-
-#[test]
-fn the_neighbour_is_told_all_blocks_again_once_packets_have_left() {
-    let config = config(&[]);
-    let mut rig = Rig::new(&config);
-    let blocks = config.link().buffer_blocks() as u32;
-    for number in 0..5 {
-        rig.send(0, &packet(1, 0, 200, number));
-    }
-    rig.run_dry();
-    let last = rig.told[0].iter().rev().find(|packet| packet.vl == 0).unwrap();
-    let came = 5 * packet(1, 0, 200, 0).len().div_ceil(64) as u32;
-    assert_eq!((last.op, last.fccl), (0, (came + blocks) % 4096));
-    let sent = rig.told[1].iter().rev().find(|packet| packet.vl == 0).unwrap();
-    assert!(sent.fctbs <= came, "told with the turn of the period");
 }
 
 #[test]

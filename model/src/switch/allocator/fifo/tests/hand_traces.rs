@@ -25,9 +25,33 @@ fn a_packet_needs_its_input_its_output_and_its_queue() {
     let mut model = waiting(&[&[(1, 2)]]);
     assert_eq!(goes(&mut model, only(0b1101)), []);
     assert_eq!(goes(&mut model, Free { outputs: 0b1011, ..ALL }), []);
-    assert_eq!(goes(&mut model, Free { queues: 0b1011, ..ALL }), []);
-    let free = Free { inputs: 0b0010, outputs: 0b0100, queues: 0b0100 };
+    assert_eq!(goes(&mut model, Free { queues: [0b1011; INPUTS], ..ALL }), []);
+    let free = Free { inputs: 0b0010, outputs: 0b0100, queues: [0, 0b0100, 0, 0] };
     assert_eq!(goes(&mut model, free), [(1, 2)]);
+}
+
+/// Everything is free, but an input port has no credits for its first packet in any queue.
+fn without_credits(input: usize) -> Free {
+    let mut free = ALL;
+    free.queues[input] = 0;
+    free
+}
+
+#[test]
+fn an_output_passes_over_a_packet_without_credits_behind_the_oldest_one() {
+    let mut model = waiting(&[&[(0, 3)], &[(1, 3)], &[(2, 3)]]);
+    let free = Free { inputs: 0b1110, ..without_credits(1) };
+    assert_eq!(goes(&mut model, free), [(2, 3)]);
+    assert_eq!(bypassed(&model)[3], 1);
+}
+
+#[test]
+fn an_output_passes_over_nothing_while_its_oldest_packet_has_no_credits() {
+    let mut model = waiting(&[&[(0, 3)], &[(1, 3)]]);
+    assert_eq!(goes(&mut model, without_credits(0)), []);
+    assert_eq!(goes(&mut model, Free { inputs: 0b1110, ..without_credits(0) }), []);
+    assert_eq!(bypassed(&model)[3], 0);
+    assert_eq!(goes(&mut model, without_credits(1)), [(0, 3)]);
 }
 
 #[test]
@@ -246,9 +270,9 @@ fn the_last_of_324_queues_is_served() {
         arrive_queue: std::iter::repeat_n(323, 36).collect(),
         input_free: 1 << 35,
         output_free: 1 << 35,
-        ..Default::default()
+        sendable: vec![WideWord::new(); 36],
     };
-    inputs.queue_ready.set(323);
+    inputs.sendable[35] = [0, 0, 0, 0, 0, 1 << (323 % 64)].into_iter().collect();
     assert_eq!(model.cycle(&inputs).grant, 0);
     inputs.arrive = 0;
     assert_eq!([model.cycle(&inputs).grant, model.cycle(&inputs).grant], [0; 2]);

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Everything is free, and all queues but queue 2 are ready.
-const WITHOUT_QUEUE_2: Free = Free { queues: 0xfffb, ..ALL };
+/// Everything is free, and all queues but queue 2 have credits.
+const WITHOUT_QUEUE_2: Free = Free { queues: [0xfffb; INPUTS], ..ALL };
 
 /// An allocator with packets that arrived in so many cycles, and up to two bypasses.
 fn waiting(batches: &[&[Packet]]) -> FifoAllocator {
@@ -45,7 +45,7 @@ fn packets_of_all_lanes_bypass_the_oldest_packets_of_the_others_whatever_their_a
 }
 
 #[test]
-fn the_output_waits_only_for_lanes_that_are_ready() {
+fn the_output_waits_only_for_lanes_with_credits() {
     let other: &[Packet] = &[(1, 3)];
     let mut model = waiting(&[&[(0, 2)], other, other, other, other, other]);
     for _ in 0..2 {

@@ -17,7 +17,7 @@ struct Traffic {
     arrive: usize,
     /// Cycles of the longest packet.
     longest: usize,
-    /// Odds of a queue without credits: one in so many cycles; 0: never.
+    /// Odds of a queue of an input without credits: one in so many cycles; 0: never.
     no_credits: usize,
 }
 
@@ -95,7 +95,8 @@ impl Switch {
         arrivals
     }
 
-    /// Free ports and ready queues in a cycle. A queue that was seen stays ready until its grant.
+    /// Free ports and queues with credits in a cycle. A packet that was seen has credits until its
+    /// grant.
     fn free(&mut self, traffic: &Traffic) -> Free {
         let bits = |cycles: &[usize]| {
             let free = (0..INPUTS).filter(|port| cycles[*port] == 0);
@@ -103,9 +104,12 @@ impl Switch {
         };
         let (inputs, outputs) = (bits(&self.inputs), bits(&self.outputs));
         let seen = self.model.looks.iter().chain(&self.model.offers).flatten();
-        let mut queues = seen.fold(0u64, |queues, offer| queues | 1 << offer.queue);
-        for queue in 0..self.lines.len() {
-            queues |= u64::from(!self.dice.happens(traffic.no_credits)) << queue;
+        let mut queues = [0u64; INPUTS];
+        seen.for_each(|offer| queues[offer.input] |= 1 << offer.queue);
+        for queues in &mut queues {
+            for queue in 0..self.lines.len() {
+                *queues |= u64::from(!self.dice.happens(traffic.no_credits)) << queue;
+            }
         }
         Free { inputs, outputs, queues }
     }
@@ -117,7 +121,7 @@ impl Switch {
     }
 
     fn is_open(&self, queue: usize, free: Free) -> bool {
-        self.listed(queue).next().is_some() && is_set(free.queues, queue)
+        self.listed(queue).next().is_some_and(|input| is_set(free.queues[input], queue))
     }
 
     fn is_owed(&self, queue: usize, free: Free) -> bool {
@@ -138,7 +142,8 @@ impl Switch {
             return None;
         }
         let seen = if is_owed { 1 } else { self.bypasses as usize + 1 };
-        self.listed(queue).take(seen).find(|input| is_set(free.inputs, *input))
+        let can = |input: usize| is_set(free.inputs, input) && is_set(free.queues[input], queue);
+        self.listed(queue).take(seen).find(|input| can(*input))
     }
 
     /// A packet leaves its queue, and bypasses others.
