@@ -83,8 +83,8 @@ impl Seen {
 
     /// Whether a queue of an output port has a packet that could go, if the oldest one could be sent.
     fn is_closed(&self, output: usize, inputs: &FifoAllocatorInputs, fifo: &Fifo) -> bool {
-        let queues = output * fifo.lanes()..(output + 1) * fifo.lanes();
-        queues.into_iter().any(|queue| {
+        let mut queues = output * fifo.lanes()..(output + 1) * fifo.lanes();
+        queues.any(|queue| {
             let mut seen = self.waiting[queue].iter().take(fifo.window().min(self.listed[queue]));
             seen.next().is_some_and(|oldest| !can_send(inputs, *oldest, queue))
                 && seen.any(|input| can_go(inputs, *input, queue))
@@ -169,8 +169,8 @@ impl Seen {
     fn withdraws(&mut self, before: &FifoAllocatorInputs, inputs: &FifoAllocatorInputs) {
         let input = before.input_free & !inputs.input_free != 0;
         let output = before.output_free & !inputs.output_free != 0;
-        let words = before.sendable.iter().flatten().zip(inputs.sendable.iter().flatten());
-        let packet = words.into_iter().any(|(before, now)| before & !now != 0);
+        let mut words = before.sendable.iter().flatten().zip(inputs.sendable.iter().flatten());
+        let packet = words.any(|(before, now)| before & !now != 0);
         for (count, event) in self.withdrawn.iter_mut().zip([input, output, packet]) {
             *count += u64::from(event);
         }
