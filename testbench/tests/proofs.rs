@@ -127,7 +127,7 @@ fn round_robin_grants_a_matching_and_starves_nobody() {
 fn a_packet_goes_only_where_both_sides_are_free() {
     let bugs = [
         // An input port accepts offers that did not see its last grant.
-        ("declines <= grant || granted;", "declines <= 1'b0;"),
+        ("closed <= grant || granted;", "closed <= 1'b0;"),
         // If two packets for a queue arrive in the same cycle, one of them is lost.
         ("rest = source & stays;", "rest = 2'd0;"),
     ];

@@ -1,6 +1,6 @@
 //! Claims about the credits of an output port.
 
-use crate::proofs::{Peek, Proof, Reach};
+use crate::proofs::{Proof, Reach};
 use tailback_spec::link::{COUNTER_BITS, MOST_OFFERED};
 use tailback_spec::switch::port::Port;
 
@@ -36,17 +36,25 @@ fn silent(port: &Port) -> Proof {
     }
 }
 
-/// The counters of the design. The first VL stands for all of them, as each has the same logic.
-fn counters(port: &Port) -> Vec<Peek> {
-    let width = COUNTER_BITS * port.virtual_lanes();
-    let peek = |wire: &str, path: &str| Peek { wire: wire.into(), path: path.into(), width };
-    vec![peek("limits", "limit"), peek("claims", "claimed")]
-}
-
-/// Verilog: blocks of the first VL that may be claimed, by its limit.
+/// Verilog: limit and claims of the first VL, which stands for all of them, as each has the same
+/// logic, and the blocks that may be claimed.
 fn rest() -> String {
     let counter = COUNTER_BITS;
-    format!("    wire [{counter}-1:0] rest = limits[{counter}-1:0] - claims[{counter}-1:0];\n")
+    format!(
+        "    reg [{counter}-1:0] limits;
+    reg [{counter}-1:0] claims;
+    wire [{counter}-1:0] claimed = claim && claim_lane == 0 ? claim_blocks : 0;
+    wire [{counter}-1:0] waived = waive && waive_lane == 0 ? waive_blocks : 0;
+    always @(posedge clock) begin
+        if (update && update_vl == 0) limits <= update_fccl;
+        claims <= claims + claimed - waived;
+        if (reset) begin
+            limits <= 0;
+            claims <= 0;
+        end
+    end
+    wire [{counter}-1:0] rest = limits - claims;\n"
+    )
 }
 
 /// If a packet of a VL is chosen only with credits, three cycles before it starts, and not before
@@ -89,8 +97,8 @@ fn within(port: &Port) -> Proof {
             .into(),
         body,
         choices: vec![("looks", 1), ("look_first", 1), ("look_blocks", bits)],
-        peeks: counters(port),
-        reach: Reach::Always(16),
+        peeks: Vec::new(),
+        reach: Reach::AfterReset(7),
     }
 }
 
@@ -122,7 +130,7 @@ fn exact(port: &Port) -> Proof {
             .into(),
         body,
         choices: Vec::new(),
-        peeks: counters(port),
-        reach: Reach::AnyState(3),
+        peeks: Vec::new(),
+        reach: Reach::AfterReset(5),
     }
 }
