@@ -57,48 +57,45 @@ fn rest() -> String {
     )
 }
 
-/// If a packet of a VL is chosen only with credits, three cycles before it starts, and not before
-/// the last one has started, the blocks claimed never exceed the limit.
+/// What is available never exceeds the limit less all claims, counting the packet that started last
+/// although it is claimed in the next cycle only. Its credits were looked up three cycles before it
+/// started and have not become fewer since, as no other packet has started.
 fn within(port: &Port) -> Proof {
     let (bits, counter) = (port.block_bits(), COUNTER_BITS);
     let body = rest()
         + &format!(
-            "    // A packet is chosen in `looks`; it starts three cycles later, and is claimed four
-    // cycles later.
-    reg [3:0] ahead;
-    reg [3:0] ahead_first;
-    reg [{bits}-1:0] blocks;
-    reg [{bits}-1:0] started_blocks;
+            "    reg [2:0] since;
+    reg [{bits}-1:0] begun;
     wire is_first = claim_lane == 0;
     // Blocks that may be claimed after this cycle, without the claim of this cycle.
     wire [{counter}-1:0] told = update_fccl - claims[{counter}-1:0];
     wire updates = update && update_vl == 0;
     wire waives = waive && waive_lane == 0;
     wire [{counter}:0] offered = {{1'b0, updates ? told : rest}} + (waives ? waive_blocks : 0);
+    wire [{counter}-1:0] left = rest - claimed;
     always @(posedge clock) begin
-        ahead <= reset ? 0 : {{ahead[2:0], looks}};
-        ahead_first <= {{ahead_first[2:0], look_first}};
-        if (looks) blocks <= look_blocks;
-        if (begins) started_blocks <= blocks;
+        since <= reset ? 0 : {{since[1:0], begins}};
+        if (begins) begun <= begin_blocks;
     end
     always @* begin
-        assume (begins == ahead[2] && claim == ahead[3]);
-        assume (!looks || ahead[2:0] == 0);
-        assume (!(looks && look_first) || look_blocks <= available[{bits}-1:0]);
-        assume (!claim || (is_first == ahead_first[3] && claim_blocks == started_blocks));
+        assume (!begins || begin_blocks <= available[{bits}-1:0]);
+        assume (!begins || since == 0);
+        assume (claim == since[0]);
+        assume (!claim || claim_blocks == begun);
         // A limit never decreases, and no receiver offers more than it may.
         assume (!updates || !initialised[0] || told >= rest);
         assume (offered <= {MOST_OFFERED});
-        assert (!initialised[0] || rest <= {MOST_OFFERED});
+        assert (!initialised[0] || left <= {MOST_OFFERED});
+        assert (begins || !initialised[0] || available[{bits}-1:0] <= left);
     end"
         );
     Proof {
         claim: "if packets start only with credits, the blocks claimed never exceed the limit"
             .into(),
         body,
-        choices: vec![("looks", 1), ("look_first", 1), ("look_blocks", bits)],
+        choices: vec![("begin_blocks", bits)],
         peeks: Vec::new(),
-        reach: Reach::AfterReset(7),
+        reach: Reach::AfterReset(6),
     }
 }
 
