@@ -28,7 +28,7 @@ block! {
         input give;
         /// Number of blocks that become free; valid with `give`.
         input given[packet_bits(config)];
-        /// That number, less one; valid with `give`.
+        /// Number of blocks that become free, less one; valid with `give`.
         input given_less_one[packet_bits(config)];
         /// A packet of the VL has been received in the previous cycle, or nothing was sent in it,
         /// or nothing of the VL.

@@ -51,7 +51,7 @@ block! {
         output_reg page[page_bits(config)];
         /// Blocks of the packet that was started last, up to the beat that was issued last.
         output_reg issued_blocks[packet_bits(config)];
-        /// Those blocks, less one.
+        /// Output `issued_blocks`, less one.
         output_reg further_blocks[packet_bits(config)];
 
         /// Page of the next beat.

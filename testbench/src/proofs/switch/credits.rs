@@ -57,9 +57,10 @@ fn rest() -> String {
     )
 }
 
-/// What is available never exceeds the limit less all claims, counting the packet that started last
-/// although it is claimed in the next cycle only. Its credits were looked up three cycles before it
-/// started and have not become fewer since, as no other packet has started.
+/// The credits that are available are no more than the limit leaves after all packets that have
+/// started: those that are claimed, and the one that started last and is claimed in the next cycle.
+/// The credits for a packet were looked up three cycles before it started, and have not become fewer
+/// since, as no other packet has started.
 fn within(port: &Port) -> Proof {
     let (bits, counter) = (port.block_bits(), COUNTER_BITS);
     let body = rest()
