@@ -67,6 +67,7 @@ bench: setup ## measure the speed of co-simulation, model, kernel and engine, an
 	cargo bench --locked -p tailback-testbench --bench cosim
 	cargo bench --locked -p tailback-model --bench marking
 	cargo bench --locked -p tailback-model --bench fabric
+	cargo bench --locked -p tailback-model --bench switch
 
 timing: setup build/venv/.installed ## measure area and Fmax beside hand-written Verilog, and write docs/timing.md
 	$(TAILBACK) timing $(TIMING_CONFIG) --seeds $(TIMING_SEEDS) --markdown docs/timing.md
