@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{tailback, text, told, PRESET};
+use common::{tailback, text, told, with_preset, PRESET};
 use std::{fs, path::Path, process::Command};
 
 fn run(directory: &Path, arguments: &[&str]) -> String {
@@ -82,6 +82,28 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
             nic-receive, nic-transmit, event-queue, nic
     ");
     assert!(!directory.path().join("build").exists());
+}
+
+#[test]
+fn only_the_switch_has_a_floorplan() {
+    let directory = with_preset();
+    let gen = |words: &[&str]| {
+        let floorplan = ["gen", "switch.toml", "--out", "o", "--floorplan"];
+        run(directory.path(), &[&floorplan[..], words].concat())
+    };
+    insta::assert_snapshot!(gen(&[]), @r"
+    exit code 2
+      × `--floorplan` is for the module `switch`, not for `marking`
+      help: add `--module switch`, or omit `--floorplan`
+    ");
+    assert!(!directory.path().join("o").exists());
+    let said = gen(&["--module", "switch", "--set", "switch.ports=2"]);
+    assert!(said.starts_with("exit code 0\n"), "{said}");
+    for file in ["o/tailback_switch_floorplan.py", "o/tailback_switch_floorplan.tcl"] {
+        assert!(said.contains(file) && directory.path().join(file).is_file(), "{said}");
+    }
+    let said = run(directory.path(), &["check", "o"]);
+    assert!(said.starts_with("exit code 0\n"), "{said}");
 }
 
 #[test]

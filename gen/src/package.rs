@@ -1,4 +1,5 @@
-//! The files that deliver a design: Verilog, file list, FuseSoC core, constraints and manifest.
+//! The files that deliver a design: Verilog, file list, FuseSoC core, constraints, manifest and, on
+//! request, a floorplan.
 //!
 //! [`Package::new`] makes the files in memory; [`Package::write_to`] writes them so that a
 //! directory holds either the old set or the new one, never a mixture.
@@ -8,6 +9,7 @@ mod context;
 mod core;
 mod error;
 mod file_list;
+mod floorplan;
 mod manifest;
 mod signals;
 mod update;
@@ -65,6 +67,7 @@ impl Package {
         files.push(File { path: format!("{top}.f"), text: file_list::render(design) });
         files.push(File { path: format!("{top}.core"), text: core::render(design, context)? });
         files.extend(constraints::render(design, context)?);
+        files.extend(floorplan::render(design, context)?);
         files.push(manifest::render(design, context, &files)?);
         check_names(&files)?;
         Ok(Package { top, files })

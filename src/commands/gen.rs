@@ -16,6 +16,9 @@ use tailback_gen::{
 };
 use tailback_spec::Config;
 
+/// Name of the only module with a floorplan.
+const SWITCH: &str = "switch";
+
 /// Generate the Verilog of a module.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
@@ -28,6 +31,10 @@ pub struct Arguments {
     /// Read the file as a scenario and write its whole fabric.
     #[arg(long, conflicts_with = "module")]
     scenario: bool,
+
+    /// Also write a floorplan of the switch's ports, for nextpnr-ecp5 and Vivado.
+    #[arg(long, conflicts_with = "scenario")]
+    floorplan: bool,
 
     /// Directory for the files; created if it does not exist.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
@@ -70,9 +77,23 @@ pub fn toml(config: &Config) -> Result<String, Failure> {
 ///
 /// If the design or the configuration does not fit a package: [`Context::new`], [`Package::new`].
 pub fn package(config: &Config, design: &Design) -> Result<Package, Failure> {
+    Ok(Package::new(design, &context(config)?)?)
+}
+
+fn context(config: &Config) -> Result<Context, Failure> {
     let text = toml(config)?;
-    let context = Context::new(config.name(), config.clock().frequency_mhz(), &text)?;
-    Ok(Package::new(design, &context)?)
+    Ok(Context::new(config.name(), config.clock().frequency_mhz(), &text)?)
+}
+
+/// Adds a floorplan to the files of a module; only the switch has one.
+fn with_floorplan(context: Context, block: &str, config: &Config) -> Result<Context, Failure> {
+    if block != SWITCH {
+        return Err(Failure::Usage {
+            message: format!("`--floorplan` is for the module `{SWITCH}`, not for `{block}`"),
+            help: Some(format!("add `--module {SWITCH}`, or omit `--floorplan`")),
+        });
+    }
+    Ok(context.with_floorplan(config.lossless_switch().port.ports()))
 }
 
 /// Runs `tailback gen`.
@@ -80,7 +101,8 @@ pub fn package(config: &Config, design: &Design) -> Result<Package, Failure> {
 /// # Errors
 ///
 /// If the configuration or scenario cannot be read, has problems or no hardware, a description is
-/// refused, Ctrl-C was pressed, or the directory or standard output cannot be written.
+/// refused, a floorplan is requested of another module than the switch, Ctrl-C was pressed, or the
+/// directory or standard output cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let (block, design, config) = if arguments.scenario {
         let loaded = ScenarioFile::new(&arguments.config).load()?;
@@ -92,7 +114,11 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         let block = arguments.block.of(&config)?;
         (block.name, block.design, config)
     };
-    let package = package(&config, &design)?;
+    let mut context = context(&config)?;
+    if arguments.floorplan {
+        context = with_floorplan(context, block, &config)?;
+    }
+    let package = Package::new(&design, &context)?;
     let hold = Hold::new();
     package.write_to(&arguments.out).map_err(|error| Failure::write(&arguments.out, error))?;
     if hold.asked() {

@@ -8,12 +8,13 @@ use std::path::Path;
 /// `docs/decisions/2026-11-20-register-arrays.md`.
 const ARRAY_BECOMES_REGISTERS: &str = "Replacing memory .* with list of registers";
 
-/// Yosys commands that report signals with several drivers, among others. `hilomap` drives every
-/// constant by a cell without inputs: `check` of Yosys 0.23 overlooks a second driver that is a
+/// Yosys commands that report latches and signals with several drivers, among others. `select`
+/// finds latches, about which Yosys gives no warning, also those of loop variables. `hilomap` drives
+/// every constant by a cell without inputs: `check` of Yosys 0.23 overlooks a second driver that is a
 /// constant, such as the final value of a loop variable that an `always @*` shares with a clocked
 /// `always`.
-pub const YOSYS_CHECKS: &str =
-    "proc; hilomap -hicell $initstate Y -locell $initstate Y; check -assert";
+pub const YOSYS_CHECKS: &str = "proc; select -assert-none t:$dlatch; \
+    hilomap -hicell $initstate Y -locell $initstate Y; check -assert";
 
 /// Findings of one tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -197,6 +198,33 @@ mod tests {
             assert!(conflicts, "{events:?}: {found:?}");
             assert_eq!(blocks(events, "", "integer i;"), Vec::<String>::new(), "{events:?}");
         }
+    }
+
+    #[test]
+    fn a_loop_variable_that_only_a_condition_assigns_is_a_finding_of_yosys() {
+        let block = |first: &str| {
+            let mut reports = findings(&format!(
+                "`default_nettype none\n\
+                 module block (\n\
+                     input wire e, input wire [1:0] d, output reg [1:0] q\n\
+                 );\n\
+                 always @* begin : set_q\n\
+                     integer i;\n\
+                     {first}\n\
+                     q = 2'd0;\n\
+                     if (e) begin\n\
+                         for (i = 0; i < 2; i = i + 1) q[i] = !d[i];\n\
+                     end\n\
+                 end\n\
+                 endmodule\n",
+            ));
+            let (tool, found) = reports.pop().unwrap();
+            assert!(tool.ends_with("yosys"), "{tool}");
+            found
+        };
+        let found = block("");
+        assert!(found.iter().any(|line| line.contains("$dlatch")), "{found:?}");
+        assert_eq!(block("i = 0;"), Vec::<String>::new());
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub struct Context {
     clock_mhz: f64,
     config_hash: String,
     origin: String,
+    floorplan_ports: Option<usize>,
 }
 
 /// A context for which no package can be made.
@@ -63,7 +64,12 @@ impl Context {
         }
         let config_hash = blake3::hash(toml.as_bytes()).to_hex().to_string();
         let origin = header::configuration(&configuration, toml);
-        Ok(Context { configuration, clock_mhz, config_hash, origin })
+        Ok(Context { configuration, clock_mhz, config_hash, origin, floorplan_ports: None })
+    }
+
+    /// Adds a floorplan to the package, which is that of a switch with this number of ports.
+    pub fn with_floorplan(self, ports: usize) -> Self {
+        Context { floorplan_ports: Some(ports), ..self }
     }
 
     /// Returns the name of the configuration.
@@ -84,6 +90,11 @@ impl Context {
     /// Returns the origin of the design for the headers of its files.
     pub(super) fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// Returns the number of ports in the floorplan, if there is one.
+    pub(super) fn floorplan_ports(&self) -> Option<usize> {
+        self.floorplan_ports
     }
 
     /// Returns the clock period in nanoseconds with three decimals, the resolution of Vivado.

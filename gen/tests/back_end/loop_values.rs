@@ -220,6 +220,98 @@ fn each_always_declares_the_variables_of_its_loops() {
 }
 
 block! {
+    /// Reverses or inverts a number, and counts its bits.
+    pub struct Reversal(bits: usize) as "reversal" {
+        /// Number of bits.
+        count bits = bits;
+        /// High if the bits are reversed.
+        input reversed;
+        /// High if the bits are inverted.
+        input inverted;
+        /// Number.
+        input a[bits];
+        /// Reversed or inverted number.
+        output y[bits];
+        /// Number of bits of `y` that are set.
+        output total[8];
+    }
+}
+
+impl Logic for Reversal {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.a.val();
+        if self.reversed.val() {
+            for i in 0..self.bits.val() {
+                self.y.next =
+                    self.y.val().replace_bit(i, self.a.val().get_bit(self.bits.val() - 1 - i));
+            }
+        } else if self.inverted.val() {
+            for k in 0..self.bits.val() {
+                self.y.next = self.y.val().replace_bit(k, !self.a.val().get_bit(k));
+            }
+        }
+        self.total.next = 0.into();
+        for i in 0..self.bits.val() {
+            if self.y.val().get_bit(i) {
+                self.total.next = self.total.val() + 1;
+            }
+        }
+    }
+}
+
+block! {
+    /// Loads the bits of a number in the reverse order.
+    pub struct Loaded(bits: usize) as "loaded" {
+        /// Number of bits.
+        count bits = bits;
+        /// High if the number is loaded.
+        input load;
+        /// Number.
+        input a[bits];
+        /// Loaded bits.
+        output(bits) y;
+        /// Loaded bits.
+        reg(bits) held;
+    }
+}
+
+impl Logic for Loaded {
+    #[hdl_gen]
+    fn update(&mut self) {
+        if self.load.val() {
+            for i in 0..self.bits.val() {
+                self.held[i].next = self.a.val().get_bit(self.bits.val() - 1 - i);
+            }
+        }
+        for j in 0..self.bits.val() {
+            self.y[j].next = self.held[j].val();
+        }
+    }
+}
+
+/// Where the condition does not hold, the variable kept its value: a latch. The last loop assigns
+/// its variable in any case.
+#[test]
+fn the_variable_of_a_loop_within_a_condition_is_assigned_first() {
+    let text = exact(Reversal::new(8));
+    let start =
+        "    always @* begin : compute_signals\n        integer i;\n        integer k;\n\n        \
+                 k = 0;\n        y = a;\n        if (reversed) begin\n";
+    assert!(text.contains(start), "{text}");
+    assert!(!text.contains("i = 0;\n"), "{text}");
+    exact(Reversal::new(3));
+}
+
+/// A register keeps its value anyway, and nothing reads the variable after the loop.
+#[test]
+fn the_variable_of_a_loop_at_the_clock_edge_is_assigned_by_its_loop_alone() {
+    let text = exact(Loaded::new(4));
+    assert!(text.contains("integer i;\n\n        if (load) begin\n"), "{text}");
+    assert!(!text.contains("i = 0;\n"), "{text}");
+}
+
+block! {
     /// Counts the bits that are set.
     pub struct BlockName() as "block_name" {
         /// Operand.

@@ -1,7 +1,9 @@
 //! Printing of `always` blocks.
 //!
 //! A block with loops has a name, and declares the variables of its loops: if two blocks assigned a
-//! variable of the module, synthesis would find two drivers.
+//! variable of the module, synthesis would find two drivers. An `always @*` whose loop is within a
+//! condition assigns the variable of the loop at its start: otherwise, the variable would keep its
+//! value where the condition does not hold, and synthesis would infer a latch.
 
 use super::expression::Shape;
 use super::lines::{loop_head, Lines};
@@ -61,11 +63,43 @@ fn is_reset_by_loop(reset: &Reset, shape: &Shape) -> bool {
     reset.lane.is_none() && shape.lanes.is_some() && !shape.packed
 }
 
+/// Returns the loop variables that `statements` assign only within a condition.
+fn conditional(statements: &[Stmt]) -> BTreeSet<&str> {
+    let (mut always, mut sometimes) = (BTreeSet::new(), BTreeSet::new());
+    collect(statements, &mut always, &mut sometimes);
+    sometimes.retain(|variable| !always.contains(variable));
+    sometimes
+}
+
+/// Collects the variables of loops outside conditions in `always`, and within conditions in
+/// `sometimes`.
+fn collect<'a>(
+    statements: &'a [Stmt],
+    always: &mut BTreeSet<&'a str>,
+    sometimes: &mut BTreeSet<&'a str>,
+) {
+    for statement in statements {
+        match statement {
+            // A loop has at least one iteration.
+            Stmt::For { variable, body, .. } => {
+                always.insert(variable);
+                collect(body, always, sometimes);
+            }
+            _ => statement.loops(&mut |variable| _ = sometimes.insert(variable)),
+        }
+    }
+}
+
 impl ModulePrinter<'_> {
     /// Prints an `always @*`.
     pub(super) fn combine(&self, lines: &mut Lines, body: &[Stmt]) {
         let scope = scope_of(COMBINE, body, &[], self.shapes);
-        always(lines, "@*", scope, |lines| self.printer.statements(lines, body, "="));
+        always(lines, "@*", scope, |lines| {
+            for variable in conditional(body) {
+                lines.line(&format!("{variable} = 0;"));
+            }
+            self.printer.statements(lines, body, "=");
+        });
     }
 
     /// Prints an `always @(posedge clock)` with its reset.
