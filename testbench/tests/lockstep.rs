@@ -174,6 +174,47 @@ fn another_seed_gives_another_run() {
 }
 
 #[test]
+fn a_long_run_on_two_threads_ends_in_the_cycle_of_a_short_one_on_one() {
+    let (marking, design) = counting(8, 4);
+    let library = builder().build(&planted(&design, "+: 6] != ", "+: 6] > 9 + ")).unwrap();
+    let bench = bench(&marking);
+    let first = |seed, cycles| {
+        let run = Run { seed, cycles, held: &[] };
+        bench.first_difference(&library, &run).unwrap()
+    };
+    let mut compared = 0;
+    for seed in 0..16 {
+        let Some(cycle) = first(seed, CYCLES) else { continue };
+        // The longest run on one thread.
+        if cycle < 1 << 13 {
+            assert_eq!((first(seed, cycle + 1), first(seed, cycle)), (Some(cycle), None));
+            compared += 1;
+        }
+    }
+    assert!(compared > 4, "{compared} differences are early enough");
+}
+
+#[test]
+fn a_run_of_any_length_has_exactly_so_many_cycles() {
+    let (marking, design) = counting(8, 4);
+    let out = tempfile::tempdir().unwrap();
+    for cycles in [1, 16_383, 16_384, 18_433, 65_536, 70_001] {
+        let (design, builder, out) = (&design, &builder(), out.path());
+        let config = &["a.toml".to_owned()];
+        let job = Job { design, builder, seed: 1, cycles, config, out, waves: false };
+        let mut watched = Vec::new();
+        let verdict = bench(&marking)
+            .simulate(&job, &mut |cycle| {
+                watched.push(cycle);
+                std::ops::ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert!(verdict.failure.is_none() && verdict.cycles == cycles);
+        assert_eq!(watched.last(), Some(&cycles));
+    }
+}
+
+#[test]
 fn a_run_can_be_stopped() {
     let (marking, design) = counting(8, 4);
     let out = tempfile::tempdir().unwrap();

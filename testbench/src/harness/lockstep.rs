@@ -1,8 +1,11 @@
 //! Lockstep execution of the Verilog and its golden model, one clock cycle at a time.
 
+mod ahead;
+
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use crossbeam_utils::CachePadded;
 use tailback_model::Golden;
 use tailback_spec::{ports::PortField, Direction, Port, PortTable, PortValues};
 
@@ -40,7 +43,8 @@ pub const WATCH_CYCLES: u64 = 1 << 16;
 /// A model and the Verilog, in the same state after reset.
 pub struct Lockstep<M: Golden> {
     model: M,
-    dut: Dut,
+    /// Apart from the state of the model, which another thread may write all the time.
+    dut: CachePadded<Dut>,
     inputs: Vec<Port>,
     outputs: Vec<Port>,
     /// Number of leading words of `driven` that the stimulus writes; the others are held.
@@ -72,7 +76,7 @@ impl<M: Golden> Lockstep<M> {
         let words = table.words(Direction::Output);
         let mut lockstep = Lockstep {
             model,
-            dut: library.instance(seed)?,
+            dut: library.instance(seed)?.into(),
             inputs,
             outputs: table.of(Direction::Output).cloned().collect(),
             stimulated,
@@ -106,7 +110,9 @@ impl<M: Golden> Lockstep<M> {
         Ok(are_equal(&self.expected, &self.actual))
     }
 
-    /// Runs for `cycles` cycles, or until an output differs or a property is violated.
+    /// Runs for `cycles` cycles, or until an output differs or a property is violated. A long run
+    /// that ends early leaves model and stimulus some cycles ahead of the Verilog; the
+    /// [images](Self::images) are those of its last cycle.
     ///
     /// # Errors
     ///
@@ -118,6 +124,9 @@ impl<M: Golden> Lockstep<M> {
         cycles: u64,
         watch: Watch<'_>,
     ) -> Result<Ending, Error> {
+        if cycles >= ahead::LEAST_CYCLES {
+            return self.run_ahead(stimulus, cycles, watch);
+        }
         let mut step = Step::default();
         let mut cycle = 0;
         while cycle < cycles {
@@ -137,6 +146,30 @@ impl<M: Golden> Lockstep<M> {
             }
         }
         Ok(Ending::Agreed)
+    }
+
+    /// Runs as [`Self::run`] does, with model and stimulus on a thread of their own.
+    fn run_ahead(
+        &mut self,
+        stimulus: &mut impl Stimulus<M::Inputs, M::Outputs>,
+        cycles: u64,
+        watch: Watch<'_>,
+    ) -> Result<Ending, Error> {
+        let maker = ahead::Maker {
+            model: &mut self.model,
+            last: &mut self.last,
+            stimulus,
+            inputs: &self.inputs,
+            outputs: &self.outputs,
+            stimulated: self.stimulated,
+        };
+        let comparer = ahead::Comparer {
+            dut: &mut self.dut,
+            driven: &mut self.driven,
+            expected: &mut self.expected,
+            actual: &mut self.actual,
+        };
+        ahead::run(maker, comparer, cycles, watch)
     }
 
     /// Outputs of the model in the last cycle.
