@@ -46,6 +46,34 @@ fn counters_of_every_size_are_clean_and_alike() {
     });
 }
 
+#[test]
+fn an_event_of_reception_counts_at_slots_from_two_cycles_later_on() {
+    let port = config(&["switch.ports=2"]).port();
+    let count = count(&port);
+    let mut block = reset(PortCounters::new(&port));
+    let mut events = Vec::new();
+    for now in 0..16 * count {
+        // Runs of events of one counter, and two counters in turn.
+        let (happens, counter) = (now % 7 != 3, [5, 8, 8, 5, 8, 5, 5, 5][now * 3 / 4 % 8]);
+        let inputs = [
+            ("index", (now % count) as u128),
+            ("clear", u128::from(now < count)),
+            ("received", u128::from(happens)),
+            ("received_index", counter as u128),
+        ];
+        let [value] = cycle(&mut block, &inputs, ["value"]);
+        if let Some(slot) = now.checked_sub(1) {
+            let counts = |(at, of): &&(usize, usize)| at + 2 <= slot && *of == slot % count;
+            let expected = events.iter().filter(counts).count();
+            assert_eq!(value, expected as u128, "slot in cycle {slot}");
+        }
+        if happens && now >= count {
+            events.push((now, counter));
+        }
+    }
+    assert!(events.len() > 300);
+}
+
 /// Address and fields of each register, including the elements of arrays.
 fn all_registers(config: &Config) -> BTreeMap<u32, Vec<Field>> {
     let map = registers::switch::map(config).expect("a map");
