@@ -109,7 +109,7 @@
 //! | out `forward_valid` | 1 | bit 31 of `data` |
 //! | out `forward_port` | 6 | bits 5 to 0 of `data` |
 //! | out `read_address` | [`Forwarding::address_bits`] | address of the forwarding entry to be read |
-//! | out `index` | [`index_bits`](super::counters::index_bits) | counter that is added to the memory in this cycle |
+//! | out `index` | [`index_bits`](super::counters::index_bits) | counter whose slot this cycle is |
 //! | out `clear` | 1 | counters start from 0 |
 //!
 //! Module: `tailback_switch_registers`.
