@@ -6,6 +6,7 @@
 //!   granted.
 //! * [`life`]: packets that may have been dropped after the Head-of-Queue Life limit.
 //! * [`table`]: routes of packets, by the entries that management has written.
+//! * [`writes`]: register writes, in the cycles in which they take effect.
 //! * [`switch`]: all invariants together, and that waiting packets leave the switch.
 
 mod beat;
@@ -18,5 +19,6 @@ pub mod switch;
 pub mod table;
 #[cfg(test)]
 mod tests;
+pub mod writes;
 
 pub use patience::drain_cycles;

@@ -1,21 +1,19 @@
 //! The registers of the switch over AXI4-Lite.
 
+mod access;
 mod common;
 mod layout;
 mod port;
 mod port_places;
-mod reader;
-mod setting;
+mod states;
 mod switch_places;
-mod writer;
 
+pub use access::RegisterAccess;
 pub use common::CommonRegisters;
-pub use port::PortRegisters;
+pub use port::PortSettings;
 pub use port_places::PortPlaces;
-pub use reader::RegisterReader;
-pub use setting::CongestionSetting;
+pub use states::{PortOccupancy, PortStates};
 pub use switch_places::SwitchPlaces;
-pub use writer::RegisterWriter;
 
 use crate::interface::AxiLite;
 use crate::prelude::*;
@@ -68,60 +66,59 @@ block! {
         output(registers.port.ports()) hoq_life[CODE_BITS];
         /// High in the cycle in which a forwarding entry is written.
         output forward_write;
-        /// Index of the forwarding entry that is written; follows the write address.
+        /// Index of the forwarding entry that is written; that of the last access.
         output forward_address[registers.forwarding.address_bits()];
-        /// Valid bit to be written: bit 31 of the write data.
+        /// Valid bit to be written: bit 31 of the last write data.
         output forward_valid;
-        /// Output port to be written: bits 5 to 0 of the write data.
+        /// Output port to be written: bits 5 to 0 of the last write data.
         output forward_port[PORT_BITS];
-        /// Index of the forwarding entry that is read.
+        /// Index of the forwarding entry that is read; that of the last access.
         output read_address[registers.forwarding.address_bits()];
         /// Index of the counter whose slot this cycle is.
         output_reg index[index_bits(&registers.port)];
         /// The counter of this slot restarts from 0; high in the first round after reset.
         output clear;
 
-        /// AXI4-Lite write channels.
-        sub writer: RegisterWriter = RegisterWriter::new(registers);
-        /// AXI4-Lite read channels.
-        sub reader: RegisterReader = RegisterReader::new(registers);
-        /// Decodes read addresses of the switch as a whole.
+        /// AXI4-Lite channels.
+        sub access: RegisterAccess = RegisterAccess::new(registers);
+        /// Decodes addresses of the switch as a whole.
         sub places: SwitchPlaces = SwitchPlaces::new(registers);
-        /// Decodes read addresses within the ports.
+        /// Decodes addresses within the ports.
         sub port_places: PortPlaces = PortPlaces::new(registers);
-        /// Settings and victim mask of the switch as a whole, and their read data.
+        /// Settings of the switch as a whole, and read data of all registers but states of ports.
         sub common: CommonRegisters = CommonRegisters::new(registers);
-        /// Registers of each port.
-        sub(registers.port.ports()) own: PortRegisters = PortRegisters::new(registers);
+        /// Effective settings of each port.
+        sub(registers.port.ports()) own: PortSettings = PortSettings::new();
+        /// Read data of the states and counters of ports.
+        sub states: PortStates = PortStates::new(registers);
         /// Each counter has had a time slot since reset.
         reg went_round;
     }
     connect {
-        writer: s_axil, clearing, writes_entry = forward_write, entry = forward_address;
-        writer, common: writes_setting, writes_mask;
-        writer, own: writes_port = write, writes_life = write_life;
-        reader, places: address;
-        reader, port_places: place;
-        reader: s_axil, index, entry = read_address;
-        places, common: is_mask, constant, is_setting, is_entry;
-        port_places, own: is_port = read, is_setting, is_life, is_status, is_congestion,
-            is_occupancy, is_counter;
-        port_places, reader: is_counter, counter;
-        common: data = s_axil.wdata, entry_valid = read_valid, entry_port = read_port, victim_mask;
-        common, own: marking_rate = switch_marking_rate, packet_size = switch_packet_size,
-            threshold = switch_threshold;
-        common, reader: word = common_word;
-        own: data = s_axil.wdata, link_active, initialised, congested, victim, occupancy, value,
-            marking_rate, packet_size, threshold, hoq_life;
-        own, reader: word = port_words;
+        access: s_axil, clearing, index;
+        access, places: address, prepares;
+        access, port_places: place, prepares, is_counter, counter;
+        access, common: setting, data;
+        places, common: writes_setting, writes_mask, constant, is_setting, is_mask, is_entry;
+        places: writes_entry = forward_write;
+        places, own: writes_setting;
+        port_places, common: writes_port, writes_life, port_number, is_port_setting, is_life;
+        port_places, own: writes_port = write, writes_life = write_life;
+        port_places, states: port_number, is_status, is_congestion, is_occupancy, is_counter;
+        common: entry_valid = read_valid, entry_port = read_port, victim_mask;
+        common, own: new_marking_rate, new_packet_size, new_threshold, new_valid, new_life;
+        own: marking_rate, packet_size, threshold, hoq_life;
+        states: link_active, initialised, congested, victim, occupancy, value;
     }
 }
 
 impl Logic for SwitchRegisters {
     #[hdl_gen]
     fn update(&mut self) {
-        self.forward_valid.next = self.s_axil.wdata.val().get_bit(self.valid_bit.val());
-        self.forward_port.next = self.s_axil.wdata.val() >> 0;
+        self.forward_address.next = self.access.entry.val();
+        self.forward_valid.next = self.access.data.val().get_bit(self.valid_bit.val());
+        self.forward_port.next = self.access.data.val() >> 0;
+        self.read_address.next = self.access.entry.val();
 
         comment!("Each counter of a port has one time slot of one cycle, in order.");
         self.clear.next = !self.went_round.val();
@@ -132,6 +129,11 @@ impl Logic for SwitchRegisters {
             self.index.next = self.index.val() + 1;
         }
 
-        self.reader.exists.next = self.places.exists.val() || self.port_places.exists.val();
+        self.access.exists.next = self.places.exists.val() || self.port_places.exists.val();
+        self.access.writable.next = self.places.writable.val() || self.port_places.writable.val();
+        self.access.word.next = self.common.word.val();
+        if self.port_places.is_state.val() {
+            self.access.word.next = self.states.word.val();
+        }
     }
 }

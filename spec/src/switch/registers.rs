@@ -2,41 +2,63 @@
 //!
 //! The AXI4-Lite interface is `s_axil`; the rules below omit the prefix `s_axil_` of its ports.
 //!
-//! # Writing
+//! # Accesses
 //!
-//! Address and data are accepted together, when both are valid, no response is pending, and the
-//! forwarding table is not being cleared:
+//! There is one access at a time, a read or a write, which takes several steps; after a write, a
+//! read that waits goes first:
 //!
 //! ```text
-//! takes   = awvalid and wvalid and not bvalid and not clearing
-//! awready = wready = takes
-//! okay    = wstrb = 15, and a register of the map that has a field to be written is at awaddr
-//! bvalid' = 1 if takes, else 0 if bready, else bvalid
-//! bresp'  = (0 if okay, else 2)    if takes, else bresp
+//! waits    = arvalid and not rvalid
+//! writes   = step = 0 and awvalid and wvalid and not bvalid and not clearing
+//!            and not (writing and waits)
+//! reads    = step = 0 and waits and not writes
+//! awready' = wready' = writes
+//! arready' = reads
+//! address' = awaddr if writes, araddr if reads, else address
+//! data'    = wdata, strobes' = wstrb    if writes, else data, strobes
+//! writing' = 1 if writes, 0 if reads, else writing
+//! step'    = 1 if writes or reads, else 0       in step 0
+//!            2                                  in step 1
+//!            3                                  in step 2
+//!            0 if writing, else 4 if final      in step 3, else 3
+//!            0                                  in step 4
+//! final    = address is not that of a counter, or index was its number before
 //! ```
 //!
-//! With `okay`, the fields take over their bits of `wdata` from the next cycle on; bits outside any
-//! field are lost. A forwarding entry is written by `forward_write` in the cycle of `takes`.
-//! Without `okay` nothing changes (SLVERR). The two lowest bits of addresses are ignored.
+//! So `awready`, `wready` and `arready` are each high for one cycle, the one after `writes` or
+//! `reads`. The master keeps its valid signals, address and data until then (AXI4-Lite); they are
+//! sampled in the cycle before. *Before* means in the cycle before. The two lowest bits of
+//! addresses are ignored.
+//!
+//! # Writing
+//!
+//! ```text
+//! okay    = strobes = 15, and a register of the map that has a field to be written is at address
+//! ends    = step = 3 and writing
+//! bvalid' = 1 if ends, else 0 if bready, else bvalid
+//! bresp'  = (0 if okay, else 2)    if ends, else bresp
+//! ```
+//!
+//! With `ends` and `okay`, the fields take over their bits of `data` from the next cycle on, which
+//! is the fourth one after `writes`; bits outside any field are lost. A forwarding entry is
+//! written by `forward_write` in the cycle of `ends`. Without `okay` nothing changes (SLVERR).
 //!
 //! # Reading
 //!
 //! ```text
-//! arready     = not reading and not rvalid
-//! takes       = arvalid and arready
-//! address'    = araddr    if takes, else address
-//! reading'    = 1 if takes, else 0 if answers, else reading
-//! waited'     = reading and not answers
-//! answers     = waited and (address is not that of a counter, or index was its number before)
-//! rvalid'     = 1 if answers, else 0 if rready, else rvalid
-//! rdata'      = the register at address in this cycle, 0 if there is none    if answers, else rdata
-//! rresp'      = 0 if there is one, else 2    if answers, else rresp
+//! word'   = the register at address in this cycle, 0 if there is none    in step 3
+//! rvalid' = 1 in step 4, else 0 if rready, else rvalid
+//! rdata'  = word                               in step 4, else rdata
+//! rresp'  = 0 if there is a register, else 2   in step 4, else rresp
 //! ```
+//!
+//! So a register other than a counter is sampled in the third cycle after `reads`, and `rvalid` is
+//! high from the fifth one on.
 //!
 //! A counter's index is its offset from `address::port::COUNTERS` of its port, in words; offsets
 //! that the map does not name have no counter. Its value is `value` of the port in the cycle after
-//! the one in which `index` reaches it; *before* means in the cycle before. `read_address` is the
-//! forwarding entry's address that is in `address`, even if that is not the address of an entry.
+//! the one in which `index` reaches it. `read_address` is the forwarding entry's address that is in
+//! `address`, even if that is not the address of an entry.
 //!
 //! # Settings
 //!
@@ -44,8 +66,8 @@
 //! switch; `victim_mask` is always the switch's.
 //!
 //! `index` counts 0, 1, … up to the last counter of a port, and again from 0; `clear` is high in
-//! the first round after reset. Reset clears all registers but `hoq_life`, which it sets to
-//! [`RESET_CODE`](super::head_of_queue::RESET_CODE): no limit.
+//! the first round after reset. Reset clears all registers, also those of the rules above, but
+//! `hoq_life`, which it sets to [`RESET_CODE`](super::head_of_queue::RESET_CODE): no limit.
 //!
 //! Ports, in this order; an element of the settings and states belongs to a port:
 //!
@@ -83,11 +105,11 @@
 //! | out `victim_mask` | ports × 1 | setting of the detectors |
 //! | out `hoq_life` | ports × [`CODE_BITS`](super::head_of_queue::CODE_BITS) | code of the Head-of-Queue Life limit |
 //! | out `forward_write` | 1 | a forwarding entry is written |
-//! | out `forward_address` | [`Forwarding::address_bits`] | address of the entry; follows `s_axil_awaddr` |
-//! | out `forward_valid` | 1 | bit 31 of `s_axil_wdata` |
-//! | out `forward_port` | 6 | bits 5 to 0 of `s_axil_wdata` |
+//! | out `forward_address` | [`Forwarding::address_bits`] | address of the entry that is in `address` |
+//! | out `forward_valid` | 1 | bit 31 of `data` |
+//! | out `forward_port` | 6 | bits 5 to 0 of `data` |
 //! | out `read_address` | [`Forwarding::address_bits`] | address of the forwarding entry to be read |
-//! | out `index` | [`index_bits`](super::counters::index_bits) | counter that is added to the memory in this cycle |
+//! | out `index` | [`index_bits`](super::counters::index_bits) | counter whose slot this cycle is |
 //! | out `clear` | 1 | counters start from 0 |
 //!
 //! Module: `tailback_switch_registers`.

@@ -53,12 +53,16 @@
 //!
 //! # Counters of port *p*
 //!
-//! An event is counted in the cycle after it.
+//! An event is counted in the cycle after it: the inputs of [`counters`](super::counters) are those
+//! of the cycle before. Events of reception are of one beat: `drops`, `accepted` and `bad_framing` of
+//! ingress, and the outputs of the checker in the same cycle. So there is at most one of them in a
+//! cycle: `received`, with the number of its counter as `received_index`, and `accepted_blocks` as
+//! `received_blocks`.
 //!
 //! | counter | counts |
 //! |---|---|
 //! | `malformed`, in the order of the map | `drops` of ingress *p*, but for `NoManagementRoom` |
-//! | `flow_control.received`, `bad_crc`, `bad_operation`, `bad_virtual_lane` | `update` of the checker, before; `bad_crc`, before, or `bad_framing` of ingress; `bad_op`; `bad_vl`, before |
+//! | `flow_control.received`, `bad_crc`, `bad_operation`, `bad_virtual_lane` | `update` of the checker; `bad_crc`, or `bad_framing` of ingress; `bad_op`; `bad_vl` |
 //! | `flow_control.sent` | `flow_control_ready` of egress *p* |
 //! | `vl15.dropped` | `NoManagementRoom` |
 //! | `packets_in`, `blocks_in` of a VL | `accepted` with that VL; its blocks |

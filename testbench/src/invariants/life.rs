@@ -1,8 +1,9 @@
 //! Head-of-Queue Life limit: packets of an output port that may have been dropped.
 
-use tailback_model::switch::top::{SwitchTopInputs, SwitchTopOutputs};
 use tailback_spec::registers::switch::address;
 use tailback_spec::switch::head_of_queue::{HeadOfQueue, RESET_CODE, UNLIMITED};
+
+use crate::axi_lite::Write;
 
 /// Time since the queues of each output port last transmitted a packet.
 #[derive(Debug, Clone)]
@@ -82,20 +83,14 @@ impl Life {
         }
     }
 
-    /// Applies a register write of this cycle.
-    pub fn write(&mut self, inputs: &SwitchTopInputs, outputs: &SwitchTopOutputs) {
-        const ALL_BYTES: u64 = 0xF;
-        const WORD: u64 = !3;
-        let taken = inputs.s_axil.awvalid && inputs.s_axil.wvalid && outputs.s_axil.awready;
-        if !taken || inputs.s_axil.wstrb != ALL_BYTES {
-            return;
-        }
-        let (first, stride) = (u64::from(address::PORTS), u64::from(address::PORT_STRIDE));
-        let Some(behind) = (inputs.s_axil.awaddr & WORD).checked_sub(first) else { return };
-        let code = self.codes.get_mut((behind / stride) as usize);
-        let is_life = behind % stride == u64::from(address::port::HEAD_OF_QUEUE);
+    /// Applies a register write that takes effect with this cycle.
+    pub fn write(&mut self, write: &Write) {
+        const WORD: u32 = !3;
+        let Some(behind) = (write.address & WORD).checked_sub(address::PORTS) else { return };
+        let code = self.codes.get_mut((behind / address::PORT_STRIDE) as usize);
+        let is_life = behind % address::PORT_STRIDE == address::port::HEAD_OF_QUEUE;
         if let Some(code) = code.filter(|_| is_life) {
-            *code = inputs.s_axil.wdata as u32 & RESET_CODE;
+            *code = write.data & RESET_CODE;
         }
     }
 

@@ -13,6 +13,7 @@ use super::passage::{First, Passage};
 use super::patience::Patience;
 use super::service::Service;
 use super::table::Table;
+use super::writes::Writes;
 use crate::harness::{Checker, Step, Violation};
 
 /// Packet being received on a port.
@@ -37,6 +38,7 @@ struct Outgoing {
 /// All invariants of a switch.
 pub struct SwitchChecker {
     parameters: Parameters,
+    writes: Writes,
     table: Table,
     life: Life,
     passage: Passage,
@@ -56,6 +58,7 @@ impl SwitchChecker {
         let (port, ports) = (switch.port, switch.port.ports());
         SwitchChecker {
             parameters: *switch,
+            writes: Writes::default(),
             table: Table::new(&switch.forwarding),
             life: Life::new(&switch.head_of_queue),
             passage: Passage::new(&port),
@@ -202,6 +205,7 @@ impl SwitchChecker {
     }
 
     fn reset(&mut self) {
+        self.writes = Writes::default();
         self.table.reset();
         self.life.reset(self.cycle);
         self.passage.reset();
@@ -289,8 +293,11 @@ impl Checker<SwitchTopInputs, SwitchTopOutputs> for SwitchChecker {
         let sends = (0..self.port().ports()).filter(data).map(|port| 1 << port);
         let sends = going.valid & sends.sum::<u64>();
         self.progress(inputs, data_came, sends)?;
-        self.table.clock(inputs, outputs);
-        self.life.write(inputs, outputs);
+        let write = self.writes.clock(inputs, outputs);
+        self.table.clock(write.as_ref());
+        if let Some(write) = &write {
+            self.life.write(write);
+        }
         let passage = &mut self.passage;
         self.life.clock(self.cycle, inputs.m_axis.tready, |output, lane| {
             passage.expire(output, lane);

@@ -1,12 +1,13 @@
 //! Expected routes: the forwarding table as written over AXI4-Lite.
 
-use tailback_model::switch::top::{SwitchTopInputs, SwitchTopOutputs};
 use tailback_spec::registers::switch::address;
 use tailback_spec::registers::WORD_BYTES;
 use tailback_spec::switch::forwarding::{Forwarding, PORT_BITS};
 
+use crate::axi_lite::Write;
+
 /// VALID bit of an entry.
-const VALID: u64 = 1 << 31;
+const VALID: u32 = 1 << 31;
 
 /// Entries of the forwarding table.
 #[derive(Debug, Clone)]
@@ -36,17 +37,12 @@ impl Table {
         entry.filter(|port| !self.is_clearing() && *port < self.ports)
     }
 
-    /// Clock edge: applies a register write.
-    pub fn clock(&mut self, inputs: &SwitchTopInputs, outputs: &SwitchTopOutputs) {
-        const ALL_BYTES: u64 = 0xF;
+    /// Clock edge: applies a register write that takes effect with it.
+    pub fn clock(&mut self, write: Option<&Write>) {
         self.clearing = self.clearing.saturating_sub(1);
-        let taken = inputs.s_axil.awvalid && inputs.s_axil.wvalid && outputs.s_axil.awready;
-        if !taken || inputs.s_axil.wstrb != ALL_BYTES {
-            return;
-        }
-        let (address, data) = (inputs.s_axil.awaddr, inputs.s_axil.wdata);
-        let Some(behind) = address.checked_sub(address::FORWARDING.into()) else { return };
-        if let Some(entry) = self.entries.get_mut((behind / u64::from(WORD_BYTES)) as usize) {
+        let Some(Write { address, data, .. }) = write else { return };
+        let Some(behind) = address.checked_sub(address::FORWARDING) else { return };
+        if let Some(entry) = self.entries.get_mut((behind / WORD_BYTES) as usize) {
             let port = (data & ((1 << PORT_BITS) - 1)) as usize;
             *entry = (data & VALID != 0).then_some(port);
         }

@@ -1,11 +1,14 @@
-//! Traffic for the counters of a port: bursts of events, and blocks up to the limit between two
-//! updates of a counter.
+//! Traffic for the counters of a port: an event of reception in a cycle, often of the same counter or
+//! of two in turn, bursts of other events, and blocks up to the limit between two updates of a
+//! counter.
 
 #[cfg(test)]
 mod tests;
 
 use tailback_model::switch::counters::{PortCounters, PortCountersInputs, PortCountersOutputs};
-use tailback_spec::switch::counters::{blocks_in, blocks_out, count, pending_bits};
+use tailback_spec::switch::counters::{
+    blocks_in, blocks_out, count, is_of_reception, packets_in, pending_bits,
+};
 use tailback_spec::switch::port::Port;
 
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
@@ -30,7 +33,15 @@ pub fn bench(port: &Port) -> Box<dyn Bench> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Phase {
     cycles: u64,
+    /// Rate of events of reception.
+    received: Often,
+    /// The first of the counters of reception that have events.
+    first: usize,
+    /// Number of consecutive counters of reception that have events.
+    kinds: u64,
+    /// Rate of each other event.
     events: Often,
+    /// Rate of transmitted blocks.
     blocks: Often,
     /// Largest number of blocks per event.
     most_blocks: u32,
@@ -48,6 +59,8 @@ pub struct PortCountersStimulus {
     index: usize,
     /// First round after reset.
     clear: bool,
+    /// Counters of reception.
+    receivers: Vec<usize>,
     /// Blocks that each counter can still accumulate before its update.
     room: Vec<u32>,
     most_pending: u32,
@@ -61,6 +74,9 @@ impl PortCountersStimulus {
             random: Random::new(seed),
             phase: Phase {
                 cycles: 0,
+                received: Often::NEVER,
+                first: 0,
+                kinds: 1,
                 events: Often::NEVER,
                 blocks: Often::NEVER,
                 most_blocks: 1,
@@ -70,6 +86,7 @@ impl PortCountersStimulus {
             count: count(port),
             index: 0,
             clear: true,
+            receivers: (0..count(port)).filter(|at| is_of_reception(port, *at)).collect(),
             room: vec![most_pending; count(port)],
             most_pending,
         };
@@ -89,8 +106,12 @@ impl PortCountersStimulus {
         ];
         let packet = self.port.buffer().packet_blocks() as u32;
         let rare = Often::ALWAYS.in_few_cycles(8);
+        let receivers = self.receivers.len() as u64;
         self.phase = Phase {
             cycles: 1 + random.below(4 * self.count as u64),
+            received: one_of(random, &often),
+            first: random.below(receivers) as usize,
+            kinds: one_of(random, &[1, 2, receivers]),
             events: one_of(random, &often),
             blocks: one_of(random, &often),
             most_blocks: one_of(random, &[1, 3, packet]),
@@ -98,16 +119,44 @@ impl PortCountersStimulus {
         };
     }
 
-    /// Blocks of a virtual lane for `counter`, within the limit of its register.
+    /// Whether a counter counts received blocks.
     #[inline]
-    fn blocks(&mut self, counter: usize) -> u32 {
-        if !happens(&mut self.random, self.phase.blocks) {
-            return 0;
-        }
-        let any = 1 + self.random.below(self.phase.most_blocks.into()) as u32;
+    fn is_blocks_in(&self, counter: usize) -> bool {
+        (0..self.port.lanes()).any(|lane| blocks_in(&self.port, lane) == counter)
+    }
+
+    /// Up to `most` blocks for `counter`, within the limit of its register.
+    #[inline]
+    fn limited(&mut self, counter: usize, most: u32) -> u32 {
+        let any = 1 + self.random.below(most.into()) as u32;
         let blocks = any.min(self.room[counter]);
         self.room[counter] -= blocks;
         blocks
+    }
+
+    /// Transmitted blocks of a virtual lane.
+    #[inline]
+    fn transmitted(&mut self, lane: usize) -> u32 {
+        match happens(&mut self.random, self.phase.blocks) {
+            true => self.limited(blocks_out(&self.port, lane), self.phase.most_blocks),
+            false => 0,
+        }
+    }
+
+    /// At most one event of reception.
+    #[inline]
+    fn receive(&mut self, inputs: &mut PortCountersInputs) {
+        let Phase { received, first, kinds, most_blocks, .. } = self.phase;
+        inputs.received = happens(&mut self.random, received);
+        let at = first + self.random.below(kinds) as usize;
+        let counter = self.receivers[at % self.receivers.len()];
+        inputs.received_index = counter as u64;
+        let lane = (0..self.port.lanes()).find(|lane| packets_in(&self.port, *lane) == counter);
+        inputs.received_blocks = match lane.filter(|_| inputs.received) {
+            Some(lane) => self.limited(blocks_in(&self.port, lane), most_blocks).into(),
+            // The blocks are ignored.
+            None => 1 + self.random.below(most_blocks.into()),
+        };
     }
 
     fn start_again(&mut self) {
@@ -125,19 +174,27 @@ impl Stimulus<PortCountersInputs, PortCountersOutputs> for PortCountersStimulus 
         self.phase.cycles -= 1;
         let inputs = &mut step.inputs;
         (inputs.index, inputs.clear) = (self.index as u64, self.clear);
-        // Blocks in the cycle of the update count for the next round.
-        self.room[self.index] = self.most_pending;
-
-        for word in inputs.events.words_mut() {
-            *word = self.random.events(self.phase.events);
+        // Transmitted blocks in the cycle of the update count for the next round, and received
+        // blocks also in the cycle before.
+        if !self.is_blocks_in(self.index) {
+            self.room[self.index] = self.most_pending;
         }
-        inputs.events.truncate(self.count);
-        inputs.blocks_in.clear();
+        let next = (self.index + 1) % self.count;
+        if self.is_blocks_in(next) {
+            self.room[next] = self.most_pending;
+        }
+
+        self.receive(inputs);
+        let lanes = (1 << self.port.lanes()) - 1;
+        let data_lanes = (1 << self.port.virtual_lanes()) - 1;
+        inputs.sent = happens(&mut self.random, self.phase.events);
+        inputs.gone = self.random.events(self.phase.events) & lanes;
+        inputs.marked = self.random.events(self.phase.events) & data_lanes;
+        inputs.stalled = self.random.events(self.phase.events) & data_lanes;
+        inputs.late = self.random.events(self.phase.events) & lanes;
         inputs.blocks_out.clear();
         for lane in 0..self.port.lanes() {
-            let [come, go] = [blocks_in(&self.port, lane), blocks_out(&self.port, lane)];
-            inputs.blocks_in.push(self.blocks(come));
-            inputs.blocks_out.push(self.blocks(go));
+            inputs.blocks_out.push(self.transmitted(lane));
         }
 
         self.index += 1;

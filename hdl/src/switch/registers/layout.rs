@@ -45,8 +45,10 @@ pub(super) mod field {
     pub const THRESHOLD: usize = PACKET_SIZE + PACKET_SIZE_BITS;
     /// Valid bit of a port's own setting.
     pub const VALID: usize = 31;
-    /// Mask of all fields.
-    pub const ALL: u128 = ((1 << (THRESHOLD + THRESHOLD_BITS)) - 1) | (1 << VALID);
+    /// Mask of the fields of the switch's setting.
+    pub const COMMON: u128 = (1 << (THRESHOLD + THRESHOLD_BITS)) - 1;
+    /// Mask of the fields of a port's setting.
+    pub const OWN: u128 = COMMON | (1 << VALID);
 }
 
 /// Valid bit of a forwarding entry, whose output port begins at bit 0.
@@ -65,6 +67,28 @@ pub(super) fn place_bits(registers: &Registers) -> usize {
 /// Mask of the address bits that are decoded: those of a word address.
 pub(super) fn address_mask(registers: &Registers) -> usize {
     (1 << address_bits(registers)) - WORD_BYTES as usize
+}
+
+/// Bits of the number of a page, which has as many words as the registers of a port.
+pub(super) fn page_bits(registers: &Registers) -> usize {
+    place_bits(registers) - OFFSET_BITS
+}
+
+/// Low bits of a word address that tell apart the settings of a page.
+pub(super) const SETTING_BITS: usize = 2;
+
+/// Words of a memory of all settings, whose address is the page, and below it [`SETTING_BITS`] bits
+/// of the word address.
+pub(super) fn setting_words(registers: &Registers) -> usize {
+    const {
+        let setting = place(address::CONGESTION_SETTING) % (1 << SETTING_BITS);
+        let low = place(address::VICTIM_MASK) % (1 << SETTING_BITS);
+        let high = place(address::VICTIM_MASK_HIGH) % (1 << SETTING_BITS);
+        assert!(setting != low && setting != high && low != high);
+        assert!(place(address::port::CONGESTION_SETTING) < 1 << SETTING_BITS);
+        assert!(place(address::port::HEAD_OF_QUEUE) < 1 << SETTING_BITS);
+    }
+    (FIRST_PORT + registers.port.ports()) << SETTING_BITS
 }
 
 /// High bits of the word address of the forwarding entries.

@@ -1,6 +1,6 @@
-//! Decoding of read addresses within the ports.
+//! Decoding of addresses within the ports.
 
-use super::layout::{place, place_bits, FIRST_PORT, OFFSET_BITS};
+use super::layout::{page_bits, place, place_bits, FIRST_PORT, OFFSET_BITS};
 use crate::prelude::*;
 use tailback_spec::registers::switch::address;
 use tailback_spec::switch::counters::{
@@ -23,7 +23,7 @@ fn last_of_management(port: &Port) -> usize {
 }
 
 block! {
-    /// Decodes a read address into a port and a register, in the cycle after.
+    /// Decodes an address into a port and a register, in the cycle after.
     pub struct PortPlaces(registers: &Registers) as "tailback_port_places" {
         /// Bits of a word address within the registers of a port.
         count offset_bits = OFFSET_BITS;
@@ -64,30 +64,42 @@ block! {
         /// Index within its group of the last counter of a data VL.
         count last_of_lane = last_of_lane(&registers.port);
 
-        /// Word address that is read.
+        /// Word address of the access.
         input place[place_bits(registers)];
+        /// A write of all four bytes takes effect at the end of the next cycle.
+        input prepares;
 
         /// A register of a port exists at the address of the cycle before.
         output exists;
-        /// The address of the cycle before is in the registers of this port.
-        output_reg(registers.port.ports()) is_port;
-        /// High if the offset of the cycle before is that of the congestion setting.
-        output_reg is_setting;
-        /// High if the offset of the cycle before is that of the link status.
-        output_reg is_status;
-        /// High if the offset of the cycle before is that of the detector state.
-        output_reg is_congestion;
-        /// High if the offset of the cycle before is that of the Head-of-Queue Life limit.
-        output_reg is_life;
-        /// High if the offset of the cycle before is that of the VL's occupancy.
-        output_reg(registers.port.virtual_lanes()) is_occupancy;
+        /// The register of a port addressed in the cycle before has a writable field.
+        output writable;
+        /// The register of a port addressed in the cycle before is not a setting.
+        output is_state;
+        /// Number of the port addressed in the cycle before; unknown if it is none.
+        output_reg port_number[registers.port.port_bits()];
+        /// The register addressed in the cycle before is the congestion setting of a port.
+        output is_port_setting;
+        /// The register addressed in the cycle before is the Head-of-Queue Life limit of a port.
+        output is_life;
+        /// The register addressed in the cycle before is the link status of a port.
+        output is_status;
+        /// The register addressed in the cycle before is the detector state of a port.
+        output is_congestion;
+        /// The register addressed in the cycle before is the occupancy of the VL at a port.
+        output(registers.port.virtual_lanes()) is_occupancy;
         /// The register addressed in the cycle before is a counter of a port.
         output is_counter;
         /// Index of the counter; valid with `is_counter`.
         output_reg counter[index_bits(&registers.port)];
+        /// The congestion setting of the port is written.
+        output_reg(registers.port.ports()) writes_port;
+        /// The Head-of-Queue Life limit of the port is written.
+        output_reg(registers.port.ports()) writes_life;
 
         /// Word address bits above those within a port: selects the port.
-        local page[place_bits(registers) - OFFSET_BITS];
+        local page[page_bits(registers)];
+        /// Number of the port at the address; beyond the last port if it is none.
+        local found_port[page_bits(registers)];
         /// Word address within the port.
         local offset[OFFSET_BITS];
         /// Index of the counter at the address, if the address is one of a counter.
@@ -98,11 +110,21 @@ block! {
         local member[MEMBER_BITS];
         /// A counter exists at this word address within the port.
         local counts;
-        /// The address of the cycle before is in the registers of a port.
-        local some_port;
-        /// High if the offset of the cycle before is that of a VL's occupancy.
+        /// The register addressed in the cycle before is the occupancy of a VL at a port.
         local some_occupancy;
 
+        /// The address of the cycle before is in the registers of a port.
+        reg some_port;
+        /// High if the offset of the cycle before is that of the congestion setting.
+        reg found_setting;
+        /// High if the offset of the cycle before is that of the Head-of-Queue Life limit.
+        reg found_life;
+        /// High if the offset of the cycle before is that of the link status.
+        reg found_status;
+        /// High if the offset of the cycle before is that of the detector state.
+        reg found_congestion;
+        /// High if the offset of the cycle before is that of the VL's occupancy.
+        reg(registers.port.virtual_lanes()) found_occupancy;
         /// High if the offset of the cycle before is that of a counter.
         reg found_counter;
     }
@@ -128,35 +150,42 @@ impl Logic for PortPlaces {
             self.counts.next = self.member.val() <= self.last_malformed.val();
         }
 
-        for port in 0..self.ports.val() {
-            self.is_port[port].next = self.page.val() == self.first_port.val() + port;
-        }
-        self.some_port.next = false;
-        for port in 0..self.ports.val() {
-            self.some_port.next = self.some_port.val() || self.is_port[port].val();
-        }
+        self.found_port.next = self.page.val() - self.first_port.val();
+        self.some_port.next = self.found_port.val() < self.ports.val();
+        self.port_number.next = self.found_port.val() >> 0;
+        self.found_setting.next = self.offset.val() == self.setting_offset.val();
+        self.found_life.next = self.offset.val() == self.life_offset.val();
+        self.found_status.next = self.offset.val() == self.status_offset.val();
+        self.found_congestion.next = self.offset.val() == self.congestion_offset.val();
         for vl in 0..self.virtual_lanes.val() {
-            self.is_occupancy[vl].next = self.offset.val() == self.occupancy_offset.val() + vl;
+            self.found_occupancy[vl].next = self.offset.val() == self.occupancy_offset.val() + vl;
         }
-        self.some_occupancy.next = false;
-        for vl in 0..self.virtual_lanes.val() {
-            self.some_occupancy.next = self.some_occupancy.val() || self.is_occupancy[vl].val();
-        }
-        self.is_setting.next = self.offset.val() == self.setting_offset.val();
-        self.is_status.next = self.offset.val() == self.status_offset.val();
-        self.is_congestion.next = self.offset.val() == self.congestion_offset.val();
-        self.is_life.next = self.offset.val() == self.life_offset.val();
         self.found_counter.next = self.counts.val();
         self.counter.next = self.number.val() >> 0;
 
+        self.is_port_setting.next = self.some_port.val() && self.found_setting.val();
+        self.is_life.next = self.some_port.val() && self.found_life.val();
+        self.is_status.next = self.some_port.val() && self.found_status.val();
+        self.is_congestion.next = self.some_port.val() && self.found_congestion.val();
+        self.some_occupancy.next = false;
+        for vl in 0..self.virtual_lanes.val() {
+            self.is_occupancy[vl].next = self.some_port.val() && self.found_occupancy[vl].val();
+            self.some_occupancy.next = self.some_occupancy.val() || self.is_occupancy[vl].val();
+        }
         comment!("Only a read of a counter waits for a slot, and so must be of a port.");
         self.is_counter.next = self.some_port.val() && self.found_counter.val();
-        self.exists.next = self.some_port.val()
-            && (self.is_setting.val()
-                || self.is_status.val()
-                || self.is_congestion.val()
-                || self.is_life.val()
-                || self.some_occupancy.val()
-                || self.found_counter.val());
+        self.is_state.next = self.is_status.val()
+            || self.is_congestion.val()
+            || self.some_occupancy.val()
+            || self.is_counter.val();
+        self.writable.next = self.is_port_setting.val() || self.is_life.val();
+        self.exists.next = self.is_state.val() || self.writable.val();
+
+        for port in 0..self.ports.val() {
+            self.writes_port[port].next =
+                self.prepares.val() && self.is_port_setting.val() && self.port_number.val() == port;
+            self.writes_life[port].next =
+                self.prepares.val() && self.is_life.val() && self.port_number.val() == port;
+        }
     }
 }

@@ -55,15 +55,17 @@ block! {
         output valid;
         /// Held flow-control packet, from its most significant bit; 0 without `valid`.
         output packet[PACKET_BITS];
-        /// High in the cycle after a good flow-control packet was received.
-        output_reg update;
-        /// A flow-control packet with a wrong LPCRC was received in the cycle before.
-        output_reg bad_crc;
-        /// A flow-control packet with an unknown Op was received in the cycle before.
-        output_reg bad_op;
-        /// A flow-control packet for a VL that is not configured was received in the cycle before.
-        output_reg bad_vl;
+        /// A good flow-control packet has been received.
+        output update;
+        /// A flow-control packet with a wrong LPCRC has been received.
+        output bad_crc;
+        /// A flow-control packet with an unknown Op has been received.
+        output bad_op;
+        /// A flow-control packet for a VL that is not configured has been received.
+        output bad_vl;
 
+        /// A good flow-control packet was received in the cycle before.
+        reg told;
         /// VL of the flow-control packet of the cycle before.
         reg told_vl[VL_BITS];
         /// FCTBS of the flow-control packet of the cycle before.
@@ -88,10 +90,10 @@ block! {
         sub transmitter: FlowControlTransmitter = FlowControlTransmitter::new(&switch.link);
     }
     connect {
-        check: valid = flow_control, packet = flow_control_packet;
-        receiver: update, update_vl = told_vl, update_fctbs = told_fctbs, received = came,
+        check: valid = flow_control, packet = flow_control_packet, update, bad_crc, bad_op, bad_vl;
+        receiver: update = told, update_vl = told_vl, update_fctbs = told_fctbs, received = came,
             received_vl = came_vl, free = room;
-        unclaimed: update, update_vl = told_vl, update_fccl = told_fccl, begins, claim, claim_lane,
+        unclaimed: update = told, update_vl = told_vl, update_fccl = told_fccl, begins, claim, claim_lane,
             claim_blocks, waive, waive_lane, waive_blocks, available;
         transmitter: active = link_active, ready, valid, packet, fctbs = sent, fccl = limit;
     }
@@ -100,11 +102,7 @@ block! {
 impl Logic for PortCredits {
     #[hdl_gen]
     fn update(&mut self) {
-        self.bad_crc.next = self.check.bad_crc.val();
-        self.bad_op.next = self.check.bad_op.val();
-        self.bad_vl.next = self.check.bad_vl.val();
-
-        self.update.next = self.check.update.val();
+        self.told.next = self.check.update.val();
         self.told_vl.next = self.check.vl.val();
         self.told_fctbs.next = self.check.fctbs.val();
         self.told_fccl.next = self.check.fccl.val();

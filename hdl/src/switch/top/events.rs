@@ -5,8 +5,7 @@ use crate::switch::PortCounters;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::registers::WORD_BITS;
 use tailback_spec::switch::counters::{
-    count, credit_stalls, flow_control, head_of_queue_dropped, index_bits, marked, packets_in,
-    packets_out, GROUP, MALFORMED, MANAGEMENT_DROPPED,
+    flow_control, index_bits, packets_in, GROUP, MALFORMED, MANAGEMENT_DROPPED,
 };
 use tailback_spec::switch::ingress::{lane_bits, Cause};
 use tailback_spec::switch::port::Port;
@@ -25,16 +24,14 @@ const NO_ROOM: usize = {
 block! {
     /// Counts the events at a port of the switch, one cycle after they happen.
     pub struct PortEvents(port: &Port) as "tailback_port_events" {
-        /// Counters.
-        count counters = count(port);
         /// Counters from those of one virtual lane (VL) to those of the next.
         count group = GROUP;
         /// Data VLs.
         count virtual_lanes = port.virtual_lanes();
-        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
-        count lanes = port.lanes();
         /// VL15 is configured.
         choice has_management = port.lanes() > port.virtual_lanes();
+        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
+        count lanes = port.lanes();
         /// Number of VL15.
         count management_vl = Port::MANAGEMENT_VL;
         /// Number of causes that are counted as malformed.
@@ -42,33 +39,19 @@ block! {
         /// Index of the cause that is not counted as malformed: no free space on VL15.
         count no_room = NO_ROOM;
         /// Index of the counter of VL15 packets dropped for lack of free space.
-        count management_dropped = MANAGEMENT_DROPPED;
+        param management_dropped[index_bits(port)] = MANAGEMENT_DROPPED as u128;
         /// Index of the counter of good flow-control packets received.
-        count received = flow_control::RECEIVED;
-        /// Index of the counter of flow-control packets sent.
-        count sent = flow_control::SENT;
+        param update_counter[index_bits(port)] = flow_control::RECEIVED as u128;
         /// Index of the counter of flow-control packets with a wrong LPCRC or framing.
-        count bad_crc_counter = flow_control::BAD_CRC;
+        param bad_crc_counter[index_bits(port)] = flow_control::BAD_CRC as u128;
         /// Index of the counter of flow-control packets with an unknown Op.
-        count bad_operation = flow_control::BAD_OPERATION;
+        param bad_operation[index_bits(port)] = flow_control::BAD_OPERATION as u128;
         /// Index of the counter of flow-control packets for a VL that is not configured.
-        count bad_virtual_lane = flow_control::BAD_VIRTUAL_LANE;
+        param bad_virtual_lane[index_bits(port)] = flow_control::BAD_VIRTUAL_LANE as u128;
         /// Index of the counter of packets received on VL 0.
         count lane_packets_in = packets_in(port, 0);
-        /// Index of the counter of packets transmitted on VL 0.
-        count lane_packets_out = packets_out(port, 0);
-        /// Index of the counter of packets marked on VL 0.
-        count lane_marked = marked(port, 0);
-        /// Index of the counter of cycles in which a packet of VL 0 waited only for credits.
-        count lane_stalls = credit_stalls(port, 0);
         /// Index of the counter of packets received on VL15.
-        count management_in = packets_in(port, port.virtual_lanes());
-        /// Index of the counter of packets transmitted on VL15.
-        count management_out = packets_out(port, port.virtual_lanes());
-        /// Index of the counter of VL 0 packets dropped by the Head-of-Queue Life limit.
-        count lane_late = head_of_queue_dropped(port, 0);
-        /// Index of the counter of VL15 packets dropped by the Head-of-Queue Life limit.
-        count management_late = head_of_queue_dropped(port, port.virtual_lanes());
+        param management_in[index_bits(port)] = packets_in(port, port.virtual_lanes()) as u128;
 
         /// Index of the counter whose slot this cycle is.
         input index[index_bits(port)];
@@ -114,79 +97,117 @@ block! {
         /// Value of the counter whose slot was the cycle before.
         output value[WORD_BITS as usize];
 
-        /// A good packet has been received on the VL.
-        local(port.lanes()) comes;
+        /// The event of reception of this cycle.
+        local comes;
+        /// A good packet of VL15 has been received.
+        local management_comes;
+        /// Index of the counter of the event of reception; 0 without one.
+        local counter[index_bits(port)];
+        /// An event of reception happened in the cycle before.
+        reg received;
+        /// Index of the counter of that event.
+        reg received_index[index_bits(port)];
+        /// Blocks of the packet received in the cycle before; 0 without a good one.
+        reg received_blocks[port.block_bits()];
+        /// A flow-control packet was transmitted in the cycle before.
+        reg sent;
+        /// The transmission of a packet began on the VL in the cycle before.
+        reg(port.lanes()) gone;
+        /// Blocks of that packet; 0 without one.
+        reg(port.lanes()) blocks_out[port.block_bits()];
+        /// A packet of the VL was marked in the cycle before.
+        reg(port.virtual_lanes()) marked_before;
+        /// A packet for the VL waited only for credits in the cycle before.
+        reg(port.virtual_lanes()) stalled_before;
+        /// A packet of the VL expired in the cycle before.
+        reg(port.lanes()) late_before;
         /// The transmission of a packet begins on the VL.
         local(port.lanes()) goes;
-        /// Event of each counter in the cycle before.
-        reg(count(port)) happened;
-        /// Blocks of the packet received on the VL in the cycle before; 0 without one.
-        reg(port.lanes()) came_blocks[port.block_bits()];
-        /// Blocks of the packet transmitted on the VL in the cycle before; 0 without one.
-        reg(port.lanes()) went_blocks[port.block_bits()];
         /// Counters in memory.
         sub counts: PortCounters = PortCounters::new(port);
     }
     connect {
-        counts: events = happened, blocks_in = came_blocks, blocks_out = went_blocks, index, clear,
-            value;
+        counts: index, clear, received, received_index, received_blocks, sent, gone, blocks_out,
+            marked = marked_before, stalled = stalled_before, late = late_before, value;
     }
 }
 
 impl Logic for PortEvents {
     #[hdl_gen]
     fn update(&mut self) {
-        for counter in 0..self.counters.val() {
-            self.happened[counter].next = false;
-        }
+        comment!("Reception: all events are of one beat, which has at most one of them.");
+        self.comes.next = self.update.val()
+            || self.bad_crc.val()
+            || self.bad_framing.val()
+            || self.bad_op.val()
+            || self.bad_vl.val()
+            || self.accepted.val()
+            || self.drops[self.no_room.val()].val();
+        self.counter.next = 0.into();
         for cause in 0..self.no_room.val() {
-            self.happened[cause].next = self.drops[cause].val();
+            self.comes.next = self.comes.val() || self.drops[cause].val();
+            if self.drops[cause].val() {
+                self.counter.next = self.counter.val() | cause;
+            }
         }
         for cause in self.no_room.val()..self.malformed.val() {
-            self.happened[cause].next = self.drops[cause + 1].val();
+            self.comes.next = self.comes.val() || self.drops[cause + 1].val();
+            if self.drops[cause + 1].val() {
+                self.counter.next = self.counter.val() | cause;
+            }
         }
-        self.happened[self.management_dropped.val()].next = self.drops[self.no_room.val()].val();
-        self.happened[self.received.val()].next = self.update.val();
-        self.happened[self.sent.val()].next = self.tells.val();
-        self.happened[self.bad_crc_counter.val()].next =
-            self.bad_crc.val() || self.bad_framing.val();
-        self.happened[self.bad_operation.val()].next = self.bad_op.val();
-        self.happened[self.bad_virtual_lane.val()].next = self.bad_vl.val();
-
+        if self.drops[self.no_room.val()].val() {
+            self.counter.next = self.counter.val() | self.management_dropped.val();
+        }
+        if self.update.val() {
+            self.counter.next = self.counter.val() | self.update_counter.val();
+        }
+        if self.bad_crc.val() || self.bad_framing.val() {
+            self.counter.next = self.counter.val() | self.bad_crc_counter.val();
+        }
+        if self.bad_op.val() {
+            self.counter.next = self.counter.val() | self.bad_operation.val();
+        }
+        if self.bad_vl.val() {
+            self.counter.next = self.counter.val() | self.bad_virtual_lane.val();
+        }
         for vl in 0..self.virtual_lanes.val() {
-            self.comes[vl].next = self.accepted.val() && self.accepted_lane.val() == vl;
+            if self.accepted.val() && self.accepted_lane.val() == vl {
+                self.counter.next =
+                    self.counter.val() | (self.lane_packets_in.val() + vl * self.group.val());
+            }
+        }
+        self.management_comes.next = false;
+        if self.has_management.val() {
+            self.management_comes.next =
+                self.accepted.val() && self.accepted_lane.val() == self.virtual_lanes.val();
+        }
+        if self.management_comes.val() {
+            self.counter.next = self.counter.val() | self.management_in.val();
+        }
+        self.received.next = self.comes.val();
+        self.received_index.next = self.counter.val();
+        self.received_blocks.next = self.accepted_blocks.val();
+
+        comment!("Transmission");
+        self.sent.next = self.tells.val();
+        for vl in 0..self.virtual_lanes.val() {
             self.goes[vl].next = self.transmit.val() && self.transmit_vl.val() == vl;
-            self.happened[self.lane_packets_in.val() + vl * self.group.val()].next =
-                self.comes[vl].val();
-            self.happened[self.lane_packets_out.val() + vl * self.group.val()].next =
-                self.goes[vl].val();
-            self.happened[self.lane_marked.val() + vl * self.group.val()].next =
-                self.marked.val() && self.marked_lane.val() == vl;
-            self.happened[self.lane_stalls.val() + vl * self.group.val()].next =
-                self.stalled[vl].val();
-            self.happened[self.lane_late.val() + vl * self.group.val()].next =
-                self.late.val() && self.late_lane.val() == vl;
+            self.marked_before[vl].next = self.marked.val() && self.marked_lane.val() == vl;
+            self.stalled_before[vl].next = self.stalled[vl].val();
+            self.late_before[vl].next = self.late.val() && self.late_lane.val() == vl;
         }
         if self.has_management.val() {
-            self.comes[self.virtual_lanes.val()].next =
-                self.accepted.val() && self.accepted_lane.val() == self.virtual_lanes.val();
             self.goes[self.virtual_lanes.val()].next =
                 self.transmit.val() && self.transmit_vl.val() == self.management_vl.val();
-            self.happened[self.management_late.val()].next =
+            self.late_before[self.virtual_lanes.val()].next =
                 self.late.val() && self.late_lane.val() == self.virtual_lanes.val();
-            self.happened[self.management_in.val()].next =
-                self.comes[self.virtual_lanes.val()].val();
-            self.happened[self.management_out.val()].next =
-                self.goes[self.virtual_lanes.val()].val();
         }
         for lane in 0..self.lanes.val() {
-            self.came_blocks[lane].next = 0.into();
-            self.went_blocks[lane].next = 0.into();
-            if self.comes[lane].val() {
-                self.came_blocks[lane].next = self.accepted_blocks.val();
-            }
+            self.gone[lane].next = self.goes[lane].val();
+            self.blocks_out[lane].next = 0.into();
             if self.goes[lane].val() {
-                self.went_blocks[lane].next = self.transmit_blocks.val();
+                self.blocks_out[lane].next = self.transmit_blocks.val();
             }
         }
     }

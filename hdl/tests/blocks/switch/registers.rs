@@ -46,6 +46,34 @@ fn counters_of_every_size_are_clean_and_alike() {
     });
 }
 
+#[test]
+fn an_event_of_reception_counts_at_slots_from_two_cycles_later_on() {
+    let port = config(&["switch.ports=2"]).port();
+    let count = count(&port);
+    let mut block = reset(PortCounters::new(&port));
+    let mut events = Vec::new();
+    for now in 0..16 * count {
+        // Runs of events of one counter, and two counters in turn.
+        let (happens, counter) = (now % 7 != 3, [5, 8, 8, 5, 8, 5, 5, 5][now * 3 / 4 % 8]);
+        let inputs = [
+            ("index", (now % count) as u128),
+            ("clear", u128::from(now < count)),
+            ("received", u128::from(happens)),
+            ("received_index", counter as u128),
+        ];
+        let [value] = cycle(&mut block, &inputs, ["value"]);
+        if let Some(slot) = now.checked_sub(1) {
+            let counts = |(at, of): &&(usize, usize)| at + 2 <= slot && *of == slot % count;
+            let expected = events.iter().filter(counts).count();
+            assert_eq!(value, expected as u128, "slot in cycle {slot}");
+        }
+        if happens && now >= count {
+            events.push((now, counter));
+        }
+    }
+    assert!(events.len() > 300);
+}
+
 /// Address and fields of each register, including the elements of arrays.
 fn all_registers(config: &Config) -> BTreeMap<u32, Vec<Field>> {
     let map = registers::switch::map(config).expect("a map");
@@ -90,7 +118,12 @@ fn write(block: &mut SwitchRegisters, address: u32, data: u32) -> bool {
         ("s_axil_wstrb", 15),
         ("s_axil_bready", 1),
     ];
-    assert_eq!(cycle(block, &inputs, ["s_axil_awready", "s_axil_wready"]), [1, 1]);
+    for ready in [0, 1] {
+        assert_eq!(cycle(block, &inputs, ["s_axil_awready", "s_axil_wready"]), [ready, ready]);
+    }
+    for _ in 2..4 {
+        assert_eq!(cycle(block, &[], ["s_axil_awready", "s_axil_bvalid"]), [0, 0]);
+    }
     let [valid, answer] = cycle(block, &[("s_axil_bready", 1)], ["s_axil_bvalid", "s_axil_bresp"]);
     assert_eq!(valid, 1);
     answer == 2
@@ -168,4 +201,61 @@ fn every_register_is_as_the_map_says() {
     let large = sized([36, 8, 64]);
     let last_port = 0x1000 + 35 * 0x400;
     as_the_map_says(&large, (0x20..0x2C).chain(last_port..last_port + 0x300).step_by(4));
+}
+
+#[test]
+fn a_write_and_a_read_take_turns() {
+    let small = config(&["switch.ports=2", "switch.forwarding_entries=64"]);
+    let mut block = reset(SwitchRegisters::new(&small.registers()));
+    let (mut accepted, mut answered) = (Vec::new(), Vec::new());
+    for now in 0..24 {
+        let inputs = [
+            ("s_axil_awvalid", 1),
+            ("s_axil_awaddr", 0x20),
+            ("s_axil_wvalid", 1),
+            ("s_axil_wdata", 1 + now),
+            ("s_axil_wstrb", 15),
+            ("s_axil_bready", 1),
+            ("s_axil_arvalid", 1),
+            ("s_axil_araddr", 0x20),
+            ("s_axil_rready", 1),
+        ];
+        let outputs =
+            ["s_axil_awready", "s_axil_arready", "s_axil_bvalid", "s_axil_rvalid", "s_axil_rdata"];
+        let [writes, reads, written, read, data] = cycle(&mut block, &inputs, outputs);
+        accepted.extend((writes == 1).then_some((now, 'w')));
+        accepted.extend((reads == 1).then_some((now, 'r')));
+        answered.extend((written == 1).then_some((now, 0)));
+        answered.extend((read == 1).then_some((now, data)));
+    }
+    // The write is sampled in cycles 0, 9 and 18, and the read in cycles 4 and 13.
+    assert_eq!(accepted, [(1, 'w'), (5, 'r'), (10, 'w'), (14, 'r'), (19, 'w'), (23, 'r')]);
+    assert_eq!(answered, [(4, 0), (9, 1), (13, 0), (18, 10), (22, 0)]);
+}
+
+#[test]
+fn a_port_follows_the_setting_of_the_switch_unless_its_own_is_valid() {
+    let small = config(&["switch.ports=2", "switch.forwarding_entries=64"]);
+    let mut block = reset(SwitchRegisters::new(&small.registers()));
+    const SWITCH: u32 = 0x20;
+    const PORT: [u32; 2] = [0x1000, 0x1400];
+    const VALID: u32 = 1 << 31;
+    let thresholds = |block: &mut SwitchRegisters| cycle(block, &[], ["threshold"]);
+    assert_eq!(read(&mut block, PORT[0]), (0, false));
+    assert!(!write(&mut block, SWITCH, 3 << 24));
+    assert_eq!(thresholds(&mut block), [0x33]);
+    assert!(!write(&mut block, PORT[1], VALID | 5 << 24));
+    assert_eq!(thresholds(&mut block), [0x53]);
+    assert!(!write(&mut block, SWITCH, 4 << 24));
+    assert!(!write(&mut block, PORT[0], 7 << 24));
+    assert_eq!(thresholds(&mut block), [0x54]);
+    assert!(!write(&mut block, PORT[1], 6 << 24));
+    assert_eq!(thresholds(&mut block), [0x44]);
+    assert_eq!(read(&mut block, PORT[0]), (7 << 24, false));
+    assert_eq!(read(&mut block, PORT[1]), (6 << 24, false));
+    assert_eq!(read(&mut block, SWITCH), (4 << 24, false));
+    clock(&mut block, true);
+    for place in PORT.into_iter().chain([SWITCH]) {
+        assert_eq!(read(&mut block, place), (0, false), "{place:x}");
+    }
 }

@@ -70,14 +70,17 @@ fn prepared(design: &Design, cycles: usize) -> Stimulus<'_> {
     stimulus.hold(1, "m_axis_tready", 1);
     stimulus.hold(1, "s_axil_bready", 1);
     for port in 0..PORTS {
-        let cycle = 100 + 2 * usize::from(port);
+        let first = 100 + 8 * usize::from(port);
         let lid = u32::from(FIRST_LID) + u32::from(port);
         let place = address::FORWARDING + 4 * lid;
-        stimulus.drive(cycle, "s_axil_awvalid", 0, &[1]);
-        stimulus.drive(cycle, "s_axil_wvalid", 0, &[1]);
-        stimulus.drive(cycle, "s_axil_wstrb", 0, &[15]);
-        stimulus.drive(cycle, "s_axil_awaddr", 0, &place.to_le_bytes());
-        stimulus.drive(cycle, "s_axil_wdata", 0, &(1 << 31 | u32::from(port)).to_le_bytes());
+        // A write is accepted in its second cycle.
+        for cycle in [first, first + 1] {
+            stimulus.drive(cycle, "s_axil_awvalid", 0, &[1]);
+            stimulus.drive(cycle, "s_axil_wvalid", 0, &[1]);
+            stimulus.drive(cycle, "s_axil_wstrb", 0, &[15]);
+            stimulus.drive(cycle, "s_axil_awaddr", 0, &place.to_le_bytes());
+            stimulus.drive(cycle, "s_axil_wdata", 0, &(1 << 31 | u32::from(port)).to_le_bytes());
+        }
     }
     stimulus
 }

@@ -22,7 +22,7 @@ fn every_kind_of_register_is_written_and_read_and_what_is_valid_stays() {
     let mut counters = BTreeSet::new();
     let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
     let (mut read_address, mut write_address) = (0_u32, 0_u32);
-    let (mut withheld, mut resets, mut cycle) = (0, 0, 0);
+    let (mut withheld, mut together, mut resets, mut cycle) = (0, 0, 0, 0);
     let mut before = (Step::<SwitchRegistersInputs>::default(), SwitchRegistersOutputs::default());
     let mut stimulus = SwitchRegistersStimulus::new(&registers, 1);
     model_alone(SwitchRegisters::new(&registers), &mut stimulus, |step, outputs| {
@@ -52,6 +52,9 @@ fn every_kind_of_register_is_written_and_read_and_what_is_valid_stays() {
             read_address = inputs.s_axil.araddr as u32;
         }
         withheld += u32::from(inputs.clearing && inputs.s_axil.awvalid && inputs.s_axil.wvalid);
+        // A write and a read that wait in the same cycle.
+        together +=
+            u32::from(inputs.s_axil.awvalid && inputs.s_axil.wvalid && inputs.s_axil.arvalid);
         resets += u32::from(step.reset);
         before = (step.clone(), outputs.clone());
         cycle += 1;
@@ -74,5 +77,5 @@ fn every_kind_of_register_is_written_and_read_and_what_is_valid_stays() {
         read.contains(&(address::FORWARDING, 0)) && written.contains(&(address::FORWARDING, 0))
     );
     assert!((0..count(&registers.port) as u32).all(|number| counters.contains(&number)));
-    assert!(withheld > 100 && resets > 10, "{withheld} {resets}");
+    assert!(withheld > 100 && together > 1000 && resets > 10, "{withheld} {together} {resets}");
 }
