@@ -1,5 +1,6 @@
 //! Packets through the switch, cycle by cycle.
 
+mod counts;
 mod credits;
 mod passage;
 mod rhythm;
