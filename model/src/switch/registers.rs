@@ -1,6 +1,7 @@
 //! The registers of the switch over AXI4-Lite: identity, settings (IBA annex A10), states,
 //! counters, and the forwarding table.
 
+mod access;
 mod place;
 mod ports;
 mod setting;
@@ -9,6 +10,7 @@ mod tests;
 
 pub use ports::{SwitchRegistersInputs, SwitchRegistersOutputs};
 
+use self::access::{Access, Pending, Step};
 use self::place::{Layout, Place};
 use self::setting::Setting;
 use crate::interface::{ALL_BYTES, OKAY, SLVERR};
@@ -27,17 +29,7 @@ const FORWARDING_PORT: u64 = 0x3F;
 /// First bit of the second half of a register with two bits for each VL.
 const SECOND_HALF: u32 = 16;
 
-/// A read that has been accepted, and whose data have not been returned.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Reading {
-    active: bool,
-    /// Whether a cycle has passed, so that the forwarding table has read the entry.
-    waited: bool,
-    /// Address of the last read, even after its data have been returned.
-    address: u32,
-}
-
-/// A response that is offered.
+/// A response, with the data of a read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Answer {
     valid: bool,
@@ -72,8 +64,12 @@ pub struct SwitchRegisters {
     victim_mask: u64,
     /// Code of the Head-of-Queue Life limit, by port.
     hoq_life: Lanes,
+    access: Access,
+    /// Response to a write.
     written: Answer,
-    reading: Reading,
+    /// Response to the read in progress.
+    captured: Answer,
+    /// Response to a read.
     read: Answer,
     turn: Turn,
     /// Counter whose slot was in the cycle before.
@@ -92,24 +88,25 @@ impl SwitchRegisters {
             own_settings: vec![Setting::default(); ports],
             victim_mask: 0,
             hoq_life: std::iter::repeat_n(RESET_CODE, ports).collect(),
+            access: Access::default(),
             written: Answer::default(),
-            reading: Reading::default(),
+            captured: Answer::default(),
             read: Answer::default(),
             turn: Turn::RESET,
             index_before: 0,
         }
     }
 
-    /// Whether a write is accepted.
-    fn takes_write(&self, inputs: &SwitchRegistersInputs) -> bool {
-        inputs.s_axil.awvalid && inputs.s_axil.wvalid && !self.written.valid && !inputs.clearing
+    /// Register of the write, and its writable bits; `None` for a write that changes nothing.
+    fn target(&self) -> Option<(Place, u32)> {
+        let place = self.layout.at(self.access.address)?;
+        let bits = place.writable(self.layout.ports);
+        (self.access.strobes == ALL_BYTES && bits != 0).then_some((place, bits))
     }
 
-    /// Register of a write, and its writable bits; `None` for a write that changes nothing.
-    fn written(&self, inputs: &SwitchRegistersInputs) -> Option<(Place, u32)> {
-        let place = self.layout.at(inputs.s_axil.awaddr as u32)?;
-        let bits = place.writable(self.layout.ports);
-        (inputs.s_axil.wstrb == ALL_BYTES && bits != 0).then_some((place, bits))
+    /// Whether a register is written in this cycle.
+    fn is_writing(&self) -> bool {
+        self.access.step == Step::Perform && self.access.is_write
     }
 
     /// Index of the forwarding entry for an address.
@@ -117,16 +114,14 @@ impl SwitchRegisters {
         ((address / WORD_BYTES) & self.entry_mask).into()
     }
 
-    /// Drives all outputs of a cycle, from the state and from the write.
-    pub(crate) fn show(
-        &self,
-        inputs: &SwitchRegistersInputs,
-        outputs: &mut SwitchRegistersOutputs,
-    ) {
-        let takes = self.takes_write(inputs);
-        (outputs.s_axil.awready, outputs.s_axil.wready) = (takes, takes);
+    /// Drives all outputs of a cycle; they depend on the state alone.
+    pub(crate) fn show(&self, outputs: &mut SwitchRegistersOutputs) {
+        let Access { step, is_write, address, data, .. } = self.access;
+        let accepts = step == Step::Accept;
+        outputs.s_axil.awready = accepts && is_write;
+        outputs.s_axil.wready = accepts && is_write;
         (outputs.s_axil.bvalid, outputs.s_axil.bresp) = (self.written.valid, self.written.response);
-        outputs.s_axil.arready = !self.reading.active && !self.read.valid;
+        outputs.s_axil.arready = accepts && !is_write;
         (outputs.s_axil.rvalid, outputs.s_axil.rresp) = (self.read.valid, self.read.response);
         outputs.s_axil.rdata = self.read.data.into();
 
@@ -143,18 +138,17 @@ impl SwitchRegisters {
         outputs.hoq_life.clone_from(&self.hoq_life);
 
         outputs.forward_write =
-            takes && matches!(self.written(inputs), Some((Place::Forwarding, _)));
-        outputs.forward_address = self.entry(inputs.s_axil.awaddr as u32);
-        outputs.forward_valid = is_set(inputs.s_axil.wdata, FORWARDING_VALID as usize);
-        outputs.forward_port = inputs.s_axil.wdata & FORWARDING_PORT;
-        outputs.read_address = self.entry(self.reading.address);
+            self.is_writing() && matches!(self.target(), Some((Place::Forwarding, _)));
+        outputs.forward_address = self.entry(address);
+        outputs.forward_valid = is_set(data.into(), FORWARDING_VALID as usize);
+        outputs.forward_port = u64::from(data) & FORWARDING_PORT;
+        outputs.read_address = self.entry(address);
         (outputs.index, outputs.clear) = (self.turn.index as u64, self.turn.first);
     }
 
     /// The clock edge.
     pub(crate) fn clock(&mut self, inputs: &SwitchRegistersInputs) {
-        self.clock_read(inputs);
-        self.clock_write(inputs);
+        self.clock_access(inputs);
         self.index_before = self.turn.index;
         self.turn = match self.turn {
             Turn { index, first } if index + 1 < self.counters => Turn { index: index + 1, first },
@@ -162,49 +156,65 @@ impl SwitchRegisters {
         };
     }
 
-    fn clock_write(&mut self, inputs: &SwitchRegistersInputs) {
-        if !self.takes_write(inputs) {
-            self.written.valid &= !inputs.s_axil.bready;
-            return;
+    fn clock_access(&mut self, inputs: &SwitchRegistersInputs) {
+        let pending = Pending { write: self.written.valid, read: self.read.valid };
+        let next = self.access.next(inputs, pending);
+        self.written.valid &= !inputs.s_axil.bready;
+        self.read.valid &= !inputs.s_axil.rready;
+        match self.access.step {
+            Step::Idle => self.access = next.unwrap_or(self.access),
+            Step::Accept => self.access.step = Step::Decode,
+            Step::Decode => self.access.step = Step::Perform,
+            Step::Perform if self.access.is_write => {
+                self.write();
+                self.access.step = Step::Idle;
+            }
+            Step::Perform if self.has_turn() => {
+                self.captured = self.capture(inputs);
+                self.access.step = Step::Return;
+            }
+            // A counter is captured in the cycle after its slot.
+            Step::Perform => {}
+            Step::Return => {
+                self.read = self.captured;
+                self.access.step = Step::Idle;
+            }
         }
-        let (data, written) = (inputs.s_axil.wdata as u32, self.written(inputs));
-        let response = if written.is_some() { OKAY } else { SLVERR };
+    }
+
+    /// Performs the write.
+    fn write(&mut self) {
+        let target = self.target();
+        let response = if target.is_some() { OKAY } else { SLVERR };
         self.written = Answer { valid: true, data: 0, response };
-        let Some((place, bits)) = written else { return };
+        let Some((place, bits)) = target else { return };
+        let data = self.access.data & bits;
         match place {
-            Place::CongestionSetting => self.setting = Setting(data & bits),
-            Place::OwnSetting(port) => self.own_settings[port] = Setting(data & bits),
-            Place::HeadOfQueue(port) => self.hoq_life[port] = data & bits,
+            Place::CongestionSetting => self.setting = Setting(data),
+            Place::OwnSetting(port) => self.own_settings[port] = Setting(data),
+            Place::HeadOfQueue(port) => self.hoq_life[port] = data,
             Place::VictimMask(first) => {
                 let kept = self.victim_mask & !(u64::from(u32::MAX) << first);
-                self.victim_mask = kept | u64::from(data & bits) << first;
+                self.victim_mask = kept | u64::from(data) << first;
             }
             _ => {}
         }
     }
 
-    fn clock_read(&mut self, inputs: &SwitchRegistersInputs) {
-        let Reading { active, waited, address } = self.reading;
-        let takes = inputs.s_axil.arvalid && !active && !self.read.valid;
-        let place = self.layout.at(address);
-        let has_turn = match place {
+    /// Whether the register that is read is no counter, or its value is valid in this cycle.
+    fn has_turn(&self) -> bool {
+        match self.layout.at(self.access.address) {
             Some(Place::Counter { number, .. }) => number == self.index_before,
             _ => true,
-        };
-        let answers = waited && has_turn;
-        match answers {
-            true => {
-                let response = if place.is_some() { OKAY } else { SLVERR };
-                let data = place.map_or(0, |place| self.value(place, inputs));
-                self.read = Answer { valid: true, data, response };
-            }
-            false => self.read.valid &= !inputs.s_axil.rready,
         }
-        self.reading = Reading {
-            active: takes || active && !answers,
-            waited: active && !answers,
-            address: if takes { inputs.s_axil.araddr as u32 } else { address },
-        };
+    }
+
+    /// Response to the read.
+    fn capture(&self, inputs: &SwitchRegistersInputs) -> Answer {
+        let place = self.layout.at(self.access.address);
+        let response = if place.is_some() { OKAY } else { SLVERR };
+        let data = place.map_or(0, |place| self.value(place, inputs));
+        Answer { valid: true, data, response }
     }
 
     /// Value of a register.
@@ -237,7 +247,7 @@ impl Golden for SwitchRegisters {
     type Outputs = SwitchRegistersOutputs;
 
     fn step(&mut self, inputs: &SwitchRegistersInputs, outputs: &mut SwitchRegistersOutputs) {
-        self.show(inputs, outputs);
+        self.show(outputs);
         self.clock(inputs);
     }
 
@@ -246,8 +256,9 @@ impl Golden for SwitchRegisters {
         self.own_settings.fill(Setting::default());
         self.victim_mask = 0;
         self.hoq_life.fill(RESET_CODE);
-        (self.written, self.read) = (Answer::default(), Answer::default());
-        self.reading = Reading::default();
+        self.access = Access::default();
+        self.written = Answer::default();
+        (self.captured, self.read) = (Answer::default(), Answer::default());
         self.turn = Turn::RESET;
         self.index_before = 0;
     }

@@ -90,7 +90,7 @@ impl SwitchTop {
         let registers = &mut self.registers.inputs;
         registers.s_axil.clone_from(&inputs.s_axil);
         registers.clearing = self.forwarding.model.is_clearing();
-        self.registers.model.show(registers, &mut self.registers.outputs);
+        self.registers.model.show(&mut self.registers.outputs);
 
         let (table, written) = (&mut self.forwarding.inputs, &self.registers.outputs);
         table.dlid.clear();

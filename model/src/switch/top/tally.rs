@@ -29,11 +29,45 @@ pub(super) fn tally(
     inputs: &mut PortCountersInputs,
 ) {
     let Shown { way_in, way_out, lane, stalled, late } = shown;
-    let (came, update, gone) = (&way_in.ingress.outputs, &way_in.heard, &way_out.egress.outputs);
-    let mut events = BitLanes::default();
+    let received = reception(port, way_in);
+    inputs.received = received.is_some();
+    inputs.received_index = received.unwrap_or_default() as u64;
+    inputs.received_blocks = way_in.ingress.outputs.accepted_blocks;
+
+    let gone = &way_out.egress.outputs;
+    inputs.sent = gone.flow_control_ready;
+    let leaving = way_out.begins.and_then(|packet| {
+        let lane = port.lane(packet.virtual_lane)?;
+        Some((lane, packet.blocks))
+    });
+    inputs.gone = leaving.map_or(0, |(lane, _)| 1 << lane);
+    inputs.blocks_out.clear();
+    for lane in 0..port.lanes() {
+        let blocks = leaving.filter(|(of, _)| *of == lane).map(|(_, blocks)| blocks);
+        inputs.blocks_out.push(blocks.unwrap_or(0));
+    }
+    let is_data = (*lane as usize) < port.virtual_lanes();
+    inputs.marked = u64::from(gone.marked && is_data) << *lane;
+    let queue = |virtual_lane: usize| number * port.lanes() + virtual_lane;
+    inputs.stalled = (0..port.virtual_lanes()).fold(0, |bits, virtual_lane| {
+        bits | u64::from(stalled.is_set(queue(virtual_lane))) << virtual_lane
+    });
+    inputs.late = late.map_or(0, |lane| 1 << lane);
+}
+
+/// Counter of the event of reception in a cycle, if there is one.
+///
+/// # Panics
+///
+/// If there are two: a beat ends a good packet, or shows the cause of a drop, or is a flow-control
+/// packet.
+fn reception(port: &Port, way_in: &WayIn) -> Option<usize> {
+    let (came, update) = (&way_in.ingress.outputs, &way_in.checker.outputs);
+    let mut received = None;
     let mut count = |counter: usize, happens: bool| {
         if happens {
-            events.set(counter);
+            let other = received.replace(counter);
+            assert!(other.is_none(), "events of counters {other:?} and {counter} in one cycle");
         }
     };
     let drops = |cause: Cause| came.drops >> cause as usize & 1 != 0;
@@ -42,28 +76,10 @@ pub(super) fn tally(
     }
     count(MANAGEMENT_DROPPED, drops(Cause::NoManagementRoom));
     count(flow_control::RECEIVED, update.update);
-    count(flow_control::SENT, gone.flow_control_ready);
-    count(flow_control::BAD_CRC, update.bad_crc || came.bad_framing);
+    count(flow_control::BAD_CRC, update.bad_crc);
+    count(flow_control::BAD_CRC, came.bad_framing);
     count(flow_control::BAD_OPERATION, update.bad_op);
     count(flow_control::BAD_VIRTUAL_LANE, update.bad_vl);
-
-    inputs.blocks_in.clear();
-    inputs.blocks_out.clear();
-    let leaving = way_out.begins.map(|packet| (port.lane(packet.virtual_lane), packet.blocks));
-    for lane in 0..port.lanes() {
-        let comes = came.accepted && came.accepted_lane == lane as u64;
-        count(counters::packets_in(port, lane), comes);
-        count(counters::head_of_queue_dropped(port, lane), *late == Some(lane));
-        inputs.blocks_in.push(if comes { came.accepted_blocks as u32 } else { 0 });
-        let blocks = leaving.filter(|(of, _)| *of == Some(lane)).map(|(_, blocks)| blocks);
-        count(counters::packets_out(port, lane), blocks.is_some());
-        inputs.blocks_out.push(blocks.unwrap_or(0));
-    }
-    for virtual_lane in 0..port.virtual_lanes() {
-        let is_marked = gone.marked && *lane as usize == virtual_lane;
-        count(counters::marked(port, virtual_lane), is_marked);
-        let stalls = stalled.is_set(number * port.lanes() + virtual_lane);
-        count(counters::credit_stalls(port, virtual_lane), stalls);
-    }
-    inputs.events = events;
+    count(counters::packets_in(port, came.accepted_lane as usize), came.accepted);
+    received
 }

@@ -1,11 +1,12 @@
 //! Packets through the switch, cycle by cycle.
 
+mod counts;
 mod credits;
 mod passage;
 mod rhythm;
 
 use super::*;
-use crate::interface::{AxiLiteRequest, AxiStreamReady, PacketStream};
+use crate::interface::{AxiLiteRequest, AxiLiteResponse, AxiStreamReady, PacketStream};
 use crate::link::flow_control::Packet;
 use std::collections::VecDeque;
 use tailback_spec::config::Override;
@@ -98,32 +99,33 @@ impl Rig {
         rig
     }
 
+    /// Writes a register: address and data are valid up to the cycle in which they are accepted.
     fn write(&mut self, address: u32, data: u32) {
         (self.inputs.s_axil.awvalid, self.inputs.s_axil.wvalid) = (true, true);
         (self.inputs.s_axil.awaddr, self.inputs.s_axil.wdata) = (address.into(), data.into());
         self.inputs.s_axil.wstrb = 15;
-        while {
-            self.step();
-            !self.outputs.s_axil.awready
-        } {}
+        self.step_until(|response| response.awready && response.wready);
         (self.inputs.s_axil.awvalid, self.inputs.s_axil.wvalid) = (false, false);
-        self.step();
-        assert_eq!((self.outputs.s_axil.bvalid, self.outputs.s_axil.bresp), (true, 0));
+        self.step_until(|response| response.bvalid);
+        assert_eq!(self.outputs.s_axil.bresp, 0);
     }
 
+    /// Reads a register: the address is valid up to the cycle in which it is accepted.
     fn read(&mut self, address: u32) -> u32 {
         (self.inputs.s_axil.arvalid, self.inputs.s_axil.araddr) = (true, address.into());
-        while {
-            self.step();
-            !self.outputs.s_axil.arready
-        } {}
+        self.step_until(|response| response.arready);
         self.inputs.s_axil.arvalid = false;
-        while {
-            self.step();
-            !self.outputs.s_axil.rvalid
-        } {}
+        self.step_until(|response| response.rvalid);
         assert_eq!(self.outputs.s_axil.rresp, 0);
         self.outputs.s_axil.rdata as u32
+    }
+
+    /// Runs up to a cycle with this response of AXI4-Lite.
+    fn step_until(&mut self, responds: impl Fn(&AxiLiteResponse<bool, u64>) -> bool) {
+        while {
+            self.step();
+            !responds(&self.outputs.s_axil)
+        } {}
     }
 
     /// The neighbour of a port sends its credit limit.
