@@ -230,9 +230,9 @@ fn missed(parameters: &Parameters) -> BTreeSet<&'static str> {
         }
     }
     endings.append(&mut seen.endings);
-    let notice = (0..=4).map(|cycles| [4, 3, 2, 1].map(|left| left <= cycles));
+    let mut notice = (0..=4).map(|cycles| [4, 3, 2, 1].map(|left| left <= cycles));
     let is_long = parameters.packet_blocks() * parameters.block_words() > 4;
-    assert!(!is_long || notice.into_iter().all(|it| endings.contains(&it)), "{endings:?}");
+    assert!(!is_long || notice.all(|it| endings.contains(&it)), "{endings:?}");
     corners.into_iter().filter(|(_, seen)| !seen).map(|(name, _)| name).collect()
 }
 
