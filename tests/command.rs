@@ -34,7 +34,7 @@ fn init_writes_a_configuration_that_check_accepts() {
      bypasses per packet           4  times
      flow-control period        8192  cycles
      credit counter              132  credits
-     full rate of a link up to  3016  ns
+     full rate of a link up to  3008  ns
      flows of the NIC             64  flows
      window of a flow              1  packets
      response to marks          lipd

@@ -31,8 +31,8 @@ block! {
         input(config.port().ports()) destination[config.port().port_bits()];
         /// Per input port: VL index of the packet that was started last.
         input(config.port().ports()) lane[lane_bits(config.port())];
-        /// One bit per output port: a packet is being sent to it.
-        input(config.port().ports()) engaged;
+        /// One bit per output port: a packet to it starts.
+        input(config.port().ports()) begins;
         /// Per output port: input port of the packet that was started to it last.
         input(config.port().ports()) source[config.port().port_bits()];
 
@@ -52,7 +52,7 @@ block! {
     }
     connect {
         ticker, ages: ticks;
-        ages: limit, stalled, engaged, source, start, lane, expired, late, late_lane;
+        ages: limit, stalled, begins, source, lane, expired, late, late_lane;
     }
 }
 

@@ -71,13 +71,14 @@ block! {
         input take;
         /// VL of that block; valid with `take`.
         input take_lane[config.lane_bits()];
-        /// Starts a packet, and issues its first beat; not allowed while `sending`.
+        /// Starts a packet, whose first beat is issued in the next cycle at the earliest; not allowed
+        /// while `sending`, except with `ends`.
         input read;
         /// Queue of the packet to start; its first packet must be known.
         input read_queue[config.queue_bits()];
         /// No beat is issued in this cycle.
         input pause;
-        /// Beats will not be held up at the output port, for the next three cycles at least.
+        /// Beats will not be held up at the output port, for the next four cycles at least.
         input roomy;
 
         /// The beat that is written takes a block.
@@ -92,7 +93,7 @@ block! {
         output sending;
         /// The last beat of the packet is issued; in the second cycle after its start, or later.
         output ends;
-        /// The last beat is issued in this cycle or the next two, or has been.
+        /// The last beat is issued in this cycle or the next three, or has been; low with `read`.
         output near_end;
         /// A beat is delivered, two cycles after its issue.
         output word_valid;
@@ -140,30 +141,32 @@ block! {
         local(config.queues()) counts;
         /// The queue of the packet that was started last.
         reg sent_queue[config.queue_bits()];
+        /// Register `sent_queue` of the previous cycle.
+        reg advancing_queue[config.queue_bits()];
     }
     connect {
         writer: write, write_first, write_last, write_bad, write_queue, write_beats;
         writer, packets: begins;
         writer, heads: begins, page;
         writer, closing: open_packet, open_queue, open, closed, closed_bad, closed_pair,
-            closed_triple, closed_count;
-        writer, issuer: visible_count, fresh;
-        writer, reader: linked, open_page = link_from, page = link_to, give, given = page;
+            closed_count;
+        writer, issuer: visible_count;
+        writer, reader: linked, open_page = link_from, page = link_to, give, given = issued_page;
         writer, space: closed, open_queue;
         writer, words: address = write_address;
         packets: write_queue, write_blocks, start = read, start_queue = read_queue, known, blocks;
-        packets, heads: leads, start_led, advances, next_blocks, next_alone;
+        packets, heads: leads, start_led, fetches, advances, next_blocks, next_alone;
         packets, closing: start_alone;
-        heads: write_last, write_queue, write_blocks, write_beats, start = read,
-            start_queue = read_queue, sent_queue;
+        heads: write_last, write_queue, write_blocks, write_beats, start_queue = read_queue,
+            advancing_queue;
         heads, closing: start_page;
-        heads, issuer: start_beats, start_single, start_three, start_four;
-        heads, reader: start_page;
+        heads, issuer: start_beats, start_single, start_four;
+        heads, reader: start_page, fetch_page = page;
         closing: start = read, start_queue = read_queue;
-        closing, issuer: sending, unfinished, limited, complete, pair, triple, last_count;
+        closing, issuer: unfinished, limited, complete, pair, last_count;
         closing, frame: is_bad, discards;
         issuer: start = read, pause, roomy, sending, ends, near_end;
-        issuer, reader: sending, issue, is_first, ends, ended;
+        issuer, reader: issue, is_first, ends, ended;
         issuer, frame: issue, is_first, was_last;
         issuer, space: sending, ended;
         reader: start = read;
@@ -188,6 +191,7 @@ impl Logic for InputBuffer {
         if self.read.val() {
             self.sent_queue.next = self.read_queue.val();
         }
+        self.advancing_queue.next = self.sent_queue.val();
 
         self.enqueue_queue.next = 0.into();
         if self.received_only.val() {

@@ -1,11 +1,12 @@
 //! Starts packets: the allocator, and the state of engaged ports.
 //!
 //! An input port and an output port are *engaged* from the cycle in which a packet from one to the
-//! other is started to that in which its last beat is issued. An input port is *free* if it is not
-//! engaged, or if its packet is near the end. So is an output port, but an idle one that is `clogged`
-//! is not free:
-//! the first beat of a packet is issued as the packet starts, whatever waits at the output port. A
-//! queue is `queue = output * lanes + lane`.
+//! other is started to that in which its last beat is issued. An input port may start a packet in the
+//! cycle in which the one before it ends: `ends` in the cycle of a start is that of the packet before.
+//! An input port is *free* if it is not engaged, or if its packet is near the end. So is an output
+//! port, but an idle one that is `clogged` is not free: otherwise the packet could be held up before
+//! its first beat, and would engage its input port meanwhile. A queue is
+//! `queue = output * lanes + lane`.
 //!
 //! ```text
 //! input_free[i]     = not input_engaged[i] or near_end[i]
@@ -16,15 +17,22 @@
 //! start_queue[i]'   = q          if started[i], else start_queue[i]
 //! destination[i]'   = j of q     if started[i], else destination[i]
 //! lane[i]'          = lane of q  if started[i], else lane[i]
-//! input_engaged[i]' = 1          if started[i], else 0 if ends[i], else input_engaged[i]
+//! input_engaged[i]' = 1          if started[i], else
+//!                     0          if ends[i] and not start[i], else input_engaged[i]
 //! source[j]'        = i          if started[i] with a queue of output j, else source[j]
 //! engaged[j]'       = 1          if started[i] with a queue of output j, else
-//!                     0          if ends[source[j]], else engaged[j]
+//!                     0          if ends[source[j]] and not begins[j], else engaged[j]
 //! begins[j]'        = started[i] with a queue of output j, for some i
+//! connected[j]'     = engaged[j]
+//! feeder[j]'        = source[j]
 //! stalled[q]        = not engaged[j], known[i][q] for some input i, and sendable[i][q] for none
 //! ```
 //!
-//! All but `stalled` are registers; reset clears them.
+//! All but `stalled`, `input_free`, `output_free` and `started` are registers; reset clears them.
+//!
+//! The first beat of a packet is issued in the cycle after its start at the earliest, so the input
+//! port and the output port of each beat are those of `feeder` and `connected` in the cycle of its
+//! issue, even if the input port then starts another packet.
 //!
 //! # With the FIFO allocator
 //!
@@ -56,7 +64,7 @@
 //! | in `known` | ports × queues | a packet waits in the input port's queue |
 //! | in `sendable` | ports × queues | the first such packet can be sent: the link is up, and there are credits for it |
 //! | in `clogged` | ports × 1 | beats would be held up at the output port |
-//! | in `near_end` | ports × 1 | the input port's packet ends in this cycle or the next two |
+//! | in `near_end` | ports × 1 | the input port's packet ends in this cycle or the next three |
 //! | in `ends` | ports × 1 | the last beat of the packet is issued |
 //! | out `start` | ports × 1 | the input port starts a packet |
 //! | out `start_queue` | ports × [`InputBuffer::queue_bits`] | queue of the packet started last |
@@ -65,6 +73,8 @@
 //! | out `begins` | ports × 1 | a packet to the output port starts |
 //! | out `engaged` | ports × 1 | the output port receives a packet |
 //! | out `source` | ports × [`Port::port_bits`] | input port of that packet |
+//! | out `connected` | ports × 1 | a beat for the output port may be issued |
+//! | out `feeder` | ports × [`Port::port_bits`] | input port that the beat comes from |
 //! | out `stalled` | queues × 1 | the output port is free, and a packet lacks nothing but credits |
 //!
 //! Modules: `tailback_fifo_dispatcher`, `tailback_round_robin_dispatcher`.

@@ -39,8 +39,10 @@
 //! Without `word_valid`, the three flags of the beat are 0; without `tx_valid`, so are `tx_last`,
 //! `tx_flow_control` and `tx_bad`, while `tx_data` and `tx_keep` keep what they were. The queue holds
 //! [`DEPTH`] beats; `word_valid` is never high when it is full. (The parent sees `full` one cycle
-//! late, so beats issued in the cycle in which it rises and in the three before still follow: five at
-//! most, with the first beat of a packet, which is issued whatever `full` is.)
+//! late, and holds up all beats, the first one of a packet, too. So beats issued in the cycle in which
+//! it rises and in the three before still follow: four at most. It sees `roomy` one cycle late, too: by
+//! the time that `full` could hold up a beat of one of the next four cycles, at most three more beats
+//! have entered the queue, and `full` is still low.)
 //!
 //! A flow-control packet occupies the first six bytes, its bits 47 to 40 first; the other bytes are
 //! 0, `tx_keep` marks the six as valid, `tx_last` and `tx_flow_control` are high, and `tx_bad` is

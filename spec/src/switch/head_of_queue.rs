@@ -20,7 +20,6 @@
 //! phase'       = 0 if phase = UNIT - 1, else phase + 1          UNIT = HeadOfQueue::unit_cycles
 //! time'        = time + 1 modulo 2^19    if phase = UNIT - 1, else time
 //! tick[j]      = phase = UNIT - 1 and limit[j] < 20, and the limit[j] lowest bits of time are ones
-//! begins[j]    = engaged[j] and start[source[j]]
 //! expired[j,l] = age[j,l] = EXPIRED_TICKS
 //! late[j]      = begins[j] and expired[j, lane[source[j]]]
 //! late_lane[j] = lane[source[j]]    if late[j], else 0
@@ -40,7 +39,7 @@
 //! | in `start` | ports × 1 | the input port starts a packet |
 //! | in `destination` | ports × [`Port::port_bits`] | output port of the packet |
 //! | in `lane` | ports × [`lane_bits`](super::ingress::lane_bits) | VL of the packet |
-//! | in `engaged` | ports × 1 | the output port receives a packet |
+//! | in `begins` | ports × 1 | a packet to the output port starts |
 //! | in `source` | ports × [`Port::port_bits`] | input port of that packet |
 //! | out `expired` | queues × 1 | the packet that is started next is dropped |
 //! | out `discard` | ports × 1 | the packet that the input port starts is dropped |

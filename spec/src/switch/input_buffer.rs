@@ -27,18 +27,22 @@
 //! then its `write_blocks`, else 0. The first packet of a queue is known from the cycle after its
 //! first beat on. But if it waited already behind the packet before it when that was started in
 //! cycle *c*, it is known from *c* + [`FETCH_CYCLES`] on. `read` with `read_queue` starts the first
-//! packet; it is allowed only while that queue's `known` is high and `sending` is low.
+//! packet; it is allowed only while that queue's `known` is high, and while `sending` is low or
+//! `ends` is high in the same cycle.
 //!
-//! The first beat is *issued* in the very cycle of `read`, if `pause` is low. From then on, one beat is
-//! issued in each cycle, unless `pause` is high or the beat, if it is not the first, was written less
-//! than [`VISIBLE_CYCLES`] cycles before. A beat is on the output in the second cycle after its issue,
-//! with `word_valid`. `ends` is high in the cycle in which the last beat is issued, but in the second
-//! cycle after `read` if that is later. `sending` is high from the cycle after `read` to that of
-//! `ends`, both included: so it is low in the cycle after `ends`, and the next packet follows without
-//! a gap if its `read` is in that cycle, which is possible after a packet of three beats or more.
+//! The first beat is *issued* in the cycle after `read`, if `pause` is low then, or else in the first
+//! cycle without `pause` after it. From then on, one beat is issued in each cycle, unless `pause` is
+//! high or the beat was written less than [`VISIBLE_CYCLES`] cycles before; the first beat waits for
+//! `pause` alone. A beat is on the output in the second cycle after its issue, with `word_valid`.
+//! `ends` is high in the cycle in which the last beat is issued, but in the second cycle after `read`
+//! if that is later. `sending` is high from the cycle after `read` to that of `ends`, both included;
+//! with a `read` in the cycle of `ends`, it stays high, and this `ends` is that of the packet before.
+//! So the next packet follows without a gap if its `read` is in the cycle of `ends`, which is possible
+//! after a packet of two beats or more.
 //!
-//! The blocks of the packet become free with the edge that ends the cycle after `ends`: `free` is
-//! greater from the second cycle after `ends` on. `word_first` and `word_last` frame the packet;
+//! The blocks of the packet become free with the edge that ends the cycle after `ends`, whether the
+//! next packet has been started or not: `free` is greater from the second cycle after `ends` on.
+//! `word_first` and `word_last` frame the packet;
 //! `word_bad` accompanies the last beat of a bad one. If the packet was known to be bad when it was
 //! started (its last beat had been written in an earlier cycle than `read`), each of its beats has
 //! `word_discard`. `word` and the four flags are 0 while `word_valid` is low.
@@ -46,18 +50,19 @@
 //! # End of a packet
 //!
 //! The choice of the next packet begins three cycles before it starts, and so in or before the cycle
-//! in which the last beat but two is issued. By then the end must be certain: all beats are in the
+//! in which the last beat but three is issued. By then the end must be certain: all beats are in the
 //! buffer, and none will be held up.
 //!
 //! ```text
-//! left'    = write_beats of the packet - (1 if its first beat is issued)    if read, else
-//!            left - (1 if a beat is issued)
-//! near'    = left' <= 3 and (read or sending) and not ends
+//! left'    = write_beats of the packet    if read, else left - (1 if a beat is issued)
+//! near'    = left' <= 4 and (read, or sending and not ends)
 //!            and the last beat of the packet was written in an earlier cycle
 //! near_end = near and roomy and not read
 //! ```
 //!
-//! A packet that has fewer beats than `write_beats` ends without notice. Reset clears both registers.
+//! `left` is the number of beats that are not issued at the beginning of the cycle. With `read`, *the
+//! packet* is the one that is started, else the one that is being sent. A packet that has fewer beats
+//! than `write_beats` ends without notice. Reset clears both registers.
 //!
 //! # Events for marking
 //!
@@ -70,7 +75,8 @@
 //!              for data VLs; VL15 is never low
 //!
 //! Arbitrated: enqueue = write and write_first
-//!             goes[vl]      = sending or read, and the packet that is sent or started is of this VL
+//!             goes[vl]      = sending, and the packet that is being sent is of this VL, or
+//!                             read, and the packet that is started is of this VL
 //!             stands[vl]    = low[vl] and not goes[vl]
 //!             full[vl]      = stands[vl] in this cycle and in the STANDSTILL_CYCLES - 1 before
 //!             was_full[vl]' = full[vl]
@@ -93,7 +99,8 @@
 //! ```
 //!
 //! The blocks of a packet that ended in the cycle before are not free yet: with `Waiting`, they do
-//! not count as those of a waiting one.
+//! not count as those of a waiting one. In a cycle with both `ends` and `read`, two packets go: the
+//! one that ends, and the one that is started.
 //!
 //! "Some packet counts" is the state before the clock edge: a packet that is enqueued in the cycle
 //! does not count yet, and one that is dequeued in it still does.
@@ -104,8 +111,9 @@
 //! VL low on space from *c* on, so that the buffer is full in *c* + 5. Whatever holds a packet up
 //! for longer (its output, its input, credits, or other packets for its output) fills the buffer,
 //! unless a packet of its VL is being sent, which will free its blocks; a packet of another VL
-//! frees none of this one, and does not count. The pauses between short packets, of five cycles at
-//! most, are no standstill.
+//! frees none of this one, and does not count. The pauses between short packets of one queue, of four
+//! cycles, are no standstill; but if an offer of the output port is declined in between, a pause
+//! after a packet of one or two beats takes six.
 //!
 //! Reset empties all queues; `armed` is set, and all other state above is cleared. The contents of
 //! the memories do not matter.
@@ -124,17 +132,17 @@
 //! | in `write_word` | [`InputBuffer::word_bits`] | the beat |
 //! | in `take` | 1 | the beat of the next cycle takes a block |
 //! | in `take_lane` | [`InputBuffer::lane_bits`] | VL of that block; with `take` |
-//! | in `read` | 1 | starts a packet, and issues its first beat |
+//! | in `read` | 1 | starts a packet |
 //! | in `read_queue` | [`InputBuffer::queue_bits`] | queue of that packet |
 //! | in `pause` | 1 | no beat is issued |
-//! | in `roomy` | 1 | beats will not be held up at the output port, for the next three cycles at least |
+//! | in `roomy` | 1 | beats will not be held up at the output port, for the next four cycles at least |
 //! | out `taken` | 1 | the beat takes a block |
 //! | out `free` | lanes × [`InputBuffer::free_bits`] | free blocks |
 //! | out `known` | queues × 1 | a packet waits, and the first one is known |
 //! | out `blocks` | queues × [`InputBuffer::packet_bits`] | blocks of that packet, else 0 |
 //! | out `sending` | 1 | a packet has been started, and has not ended |
 //! | out `ends` | 1 | the last beat of the packet is issued |
-//! | out `near_end` | 1 | the last beat is issued in this cycle or the next two, or has been |
+//! | out `near_end` | 1 | the last beat is issued in this cycle or the next three, or has been; low with `read` |
 //! | out `word_valid` | 1 | a beat is on the output |
 //! | out `word_first` | 1 | first beat of the packet |
 //! | out `word_last` | 1 | last beat of the packet |
@@ -176,7 +184,7 @@ pub enum Reading {
 pub const STANDSTILL_CYCLES: usize = 6;
 
 /// Cycles from the start of a packet to the first one in which the next packet of its queue is known.
-pub const FETCH_CYCLES: usize = 3;
+pub const FETCH_CYCLES: usize = 4;
 
 /// Cycles from the write of a beat to the first one in which it can be issued, if it is not the first
 /// of its packet.

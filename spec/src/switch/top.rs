@@ -3,14 +3,14 @@
 //! The logic of its own is given below; all else is in its modules, whose ports are connected by
 //! name. With *i* an input port, *j* an output port, *v* a data VL, *l* the index of a VL,
 //! `q = j * lanes + l`, and *before* for the value of the cycle before (0 after reset), and so for
-//! values of *three cycles ago*:
+//! values of *three* and *four cycles ago*:
 //!
 //! | module, for each | inputs, other than those of the same name |
 //! |---|---|
 //! | [`ingress`](super::ingress), *i* | `rx_*` of *i*; `known`, `port` from the forwarding table; `free` from the buffer |
 //! | [`forwarding`](super::forwarding), one | `dlid[i] = destination` of ingress *i*; `write_*` and `read_address` from the registers |
-//! | [`input_buffer`](super::input_buffer), *i* | `write*` of ingress, before, and `write_first = begins` of ingress, before, whether it is written or not; `take*` of ingress; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]`, before, and not `start[i]`; `roomy` of the egress `destination[i]`, before |
-//! | [`head_of_queue`](super::head_of_queue), one | `limit[j] = hoq_life[j]` of the registers; `stalled`, see below; `start`, `destination`, `lane`, `engaged`, `source` of the dispatcher |
+//! | [`input_buffer`](super::input_buffer), *i* | `write*` of ingress, before, and `write_first = begins` of ingress, before, whether it is written or not; `take*` of ingress; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]`, before; `roomy` of the egress `destination[i]`, before |
+//! | [`head_of_queue`](super::head_of_queue), one | `limit[j] = hoq_life[j]` of the registers; `stalled`, see below; `start`, `destination`, `lane`, `begins`, `source` of the dispatcher |
 //! | [`dispatcher`](super::dispatcher), one | `arrive = write and write_first`, `arrive_queue = write_queue`, both of ingress, before; `known`, `ends`, `near_end` of the buffers; `sendable`, see below; `clogged[j]`: not `roomy` of egress *j* |
 //! | [`egress`](super::egress), *j* | beats of the crossbar, see below; `mark[j]`; flow control from the transmitter; `tx_ready` |
 //! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl` of ingress, and `free` of data VLs, before; `update*` of the checker, with FCTBS, before |
@@ -30,26 +30,27 @@
 //! claim_lane[j]   = lane[i] of the dispatcher, claim_blocks[j] = blocks[start_queue[i]] of buffer i,
 //!                   both before, with i = source[j] of the dispatcher, before; 0 without claim[j]
 //! waive[j]        = begins[j] of the crossbar, see below, and not word_valid[j], before
-//! waive_lane[j]   = lane[from[j]] of the dispatcher, three cycles before that; waive_blocks[j] =
+//! waive_lane[j]   = lane[from[j]] of the dispatcher, four cycles before that; waive_blocks[j] =
 //!                   PktLen / 16 + 1 in word[j], before; both 0 without waive[j]
 //! dropped[i]'     = discard[i] of head_of_queue    if start[i], else dropped[i]; 0 after reset
-//! discarded[i]'   = dropped[i]; 0 after reset
 //! stalled[q]      = that of the dispatcher
 //!
 //! crossbar:
-//! joined[j]       = engaged[j], three cycles ago    from[j] = source[j], three cycles ago
+//! joined[j]       = connected[j], three cycles ago    from[j] = feeder[j], three cycles ago
 //! arrives[j]      = joined[j], and word_valid of the buffer from[j], before
-//! word_valid[j]   = arrives[j], and neither word_discard of that buffer nor discarded[from[j]], before;
-//!                   word_first, word_last,
+//! word_valid[j]   = arrives[j], and neither word_discard of that buffer, before, nor
+//!                   dropped[from[j]], three cycles ago; word_first, word_last,
 //!                   word_bad are that buffer's, before, with word_valid[j], else 0
 //! word[j]         = that of the buffer from[j], before
 //! begins[j]       = arrives[j], and the beat is the first of a packet
 //! leaves[j]       = arrives[j], and the beat is the first of a block of its packet
-//! leaves_lane[j]  = lane[from[j]] of the dispatcher, three cycles ago; 0 without leaves[j]
+//! leaves_lane[j]  = lane[from[j]] of the dispatcher, four cycles ago; 0 without leaves[j]
 //! ```
 //!
-//! The crossbar ends in registers. Counters and detectors see the `stalled` given here. The `engaged`
-//! of three cycles ago is that of the cycle in which the beat was issued that is on the crossbar.
+//! The crossbar ends in registers. Counters and detectors see the `stalled` given here. A beat that is
+//! issued in cycle *t* is on the crossbar in *t* + 3. `connected`, `feeder` and `dropped` of *t* are
+//! those of its packet, and so is the `lane` of *t* - 1, that of the cycle to which `connected` and
+//! `feeder` of *t* refer: in *t*, its input port may already start the next packet.
 //!
 //! # Counters of port *p*
 //!
@@ -67,7 +68,7 @@
 //! | `vl15.dropped` | `NoManagementRoom` |
 //! | `packets_in`, `blocks_in` of a VL | `accepted` with that VL; its blocks |
 //! | `packets_out`, `blocks_out` of a VL | `transmit` of egress *p* with its VL; its blocks |
-//! | `marked` of a data VL | `marked` of egress *p*, while a packet of that VL is on the crossbar: `lane[from[p]]` three cycles ago |
+//! | `marked` of a data VL | `marked` of egress *p*, while a packet of that VL is on the crossbar: `lane[from[p]]` four cycles ago |
 //! | `credit_stalls` of a data VL | `stalled[p * lanes + v]` |
 //! | `head_of_queue_dropped` of a VL | `late[p]` of head_of_queue with that `late_lane[p]` |
 //!
@@ -76,8 +77,9 @@
 //! The first beat of a packet that finds all ports free is transmitted [`LATENCY_CYCLES`] cycles
 //! after it is received, of 8 ns each at 125 MHz (the papers' switch takes 40 ns, INFOCOM'03 Table
 //! I). Packets to the same output port follow each other without a gap if they have four beats or
-//! more; shorter ones start every four cycles. Packets of one input port to the same output port start
-//! six cycles after each other at least, counted from start to start.
+//! more; shorter ones start every four cycles. A packet that waits behind another one of the same
+//! queue and input port starts seven cycles after it at the earliest, counted from start to start:
+//! it is known after [`FETCH_CYCLES`], and the choice takes three.
 //!
 //! Ports, in this order, after the ports `s_axil_*` of [`super::registers`] (inputs first, then
 //! outputs, in that order):
@@ -102,6 +104,7 @@
 //!
 //! [`Port::width_bits`]: super::port::Port::width_bits
 //! [`Port::width_bytes`]: super::port::Port::width_bytes
+//! [`FETCH_CYCLES`]: super::input_buffer::FETCH_CYCLES
 
 use super::detector_marking::DetectorMarking;
 use super::dispatcher::Dispatcher;
@@ -115,7 +118,7 @@ use serde::Serialize;
 
 /// Cycles from the reception of the first beat of a packet to its transmission, if all ports are
 /// free.
-pub const LATENCY_CYCLES: usize = 10;
+pub const LATENCY_CYCLES: usize = 11;
 
 /// Mechanism that marks packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

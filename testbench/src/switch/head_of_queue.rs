@@ -7,7 +7,7 @@ use tailback_model::switch::head_of_queue::{HeadOfQueue, HeadOfQueueInputs, Head
 use tailback_spec::switch::head_of_queue::{HeadOfQueue as Parameters, CODE_BITS};
 use tailback_spec::Lanes;
 
-use super::port::{all_ports, any_bits, variant};
+use super::port::{any_bits, variant};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
@@ -43,7 +43,6 @@ struct Phase {
 const NEVER: Often = Often::NEVER;
 const RARE: Often = Often::each_cycle(1).in_few_cycles(1);
 const SOME: Often = Often::each_cycle(4);
-const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
@@ -102,22 +101,14 @@ impl Stimulus<HeadOfQueueInputs, HeadOfQueueOutputs> for HeadOfQueueStimulus {
             ..Default::default()
         };
         inputs.stalled = any_bits(random, port.buffer().queues(), phase.stalled);
-        inputs.engaged = random.events(HALF) & all_ports(ports);
         // Each packet that starts has an input port and an output port of its own.
         let begins = random.events(phase.starts);
         for output in (0..ports).filter(|output| begins >> output & 1 != 0) {
             let input = random.below(ports as u64) as usize;
             if inputs.start >> input & 1 == 0 {
                 inputs.start |= 1 << input;
-                inputs.engaged |= 1 << output;
+                inputs.begins |= 1 << output;
                 (inputs.destination[input], inputs.source[output]) = (output as u32, input as u32);
-            }
-        }
-        for output in 0..ports {
-            let source = inputs.source[output] as usize;
-            let starts = inputs.start >> source & 1 != 0;
-            if starts && inputs.destination[source] as usize != output {
-                inputs.engaged &= !(1 << output);
             }
         }
         step.inputs = inputs;

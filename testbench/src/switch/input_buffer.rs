@@ -99,7 +99,7 @@ pub struct InputBufferStimulus {
 }
 
 /// Cycles after one with `roomy` in which there is no pause.
-const CALM: u32 = 2;
+const CALM: u32 = 3;
 
 impl InputBufferStimulus {
     /// Stimulus from `seed`.
@@ -240,11 +240,12 @@ impl Stimulus<InputBufferInputs, InputBufferOutputs> for InputBufferStimulus {
             ..Default::default()
         };
         self.output(&mut step.inputs);
+        // A packet may start in the cycle in which the one before it ends.
+        self.shadow.issue(step.inputs.pause);
         if self.shadow.is_idle() && happens(&mut self.random, read) {
             self.read(&mut step.inputs);
         }
         let inputs = &mut step.inputs;
-        self.shadow.issue(inputs.pause);
         if let Some(planned) = self.planned.take() {
             self.write(planned, inputs);
         }

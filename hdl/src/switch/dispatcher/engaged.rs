@@ -6,23 +6,26 @@ use tailback_spec::switch::port::Port as Config;
 block! {
     /// Tracks which input port sends to which output port, and which ports are free.
     ///
-    /// A port is free from the second cycle before its packet is certain to end, and while it has
-    /// none. Each output port holds its input port one-hot, since the packets that end are known late.
+    /// A port is free from the third cycle before its packet is certain to end, and while it has
+    /// none. Each output port holds its input port one-hot, since the packets that end are known
+    /// late. An input port may start a packet in the cycle in which the one before it ends.
     pub struct EngagedPorts(config: &Config) as "tailback_engaged_ports" {
         /// Ports.
         count ports = config.ports();
 
         /// One bit per output port: beats would be held up.
         input(config.ports()) clogged;
-        /// One bit per input port: the packet ends in this cycle or the next two.
+        /// One bit per input port: the packet ends in this cycle or the next three.
         input(config.ports()) near_end;
         /// One bit per input port: the last beat of the packet is issued.
         input(config.ports()) ends;
-        /// One bit per input port: a packet is started.
+        /// One bit per input port: a packet is chosen, and starts in the next cycle.
         input(config.ports()) starts;
-        /// One bit per output port: a packet to it is started.
+        /// One bit per input port: a packet starts.
+        input(config.ports()) start;
+        /// One bit per output port: a packet to it is chosen.
         input(config.ports()) engages;
-        /// Per output port: input port of the packet that starts, one-hot; with `engages`.
+        /// Per output port: input port of the packet that is chosen, one-hot; with `engages`.
         input(config.ports()) by[config.ports()];
 
         /// One bit per input port: a packet may be started.
@@ -35,8 +38,12 @@ block! {
         output_reg(config.ports()) engaged;
         /// Per output port: input port of the packet that was started to it last.
         output_reg(config.ports()) source[config.port_bits()];
+        /// One bit per output port: a beat to it may be issued.
+        output_reg(config.ports()) connected;
+        /// Per output port: input port of that beat.
+        output_reg(config.ports()) feeder[config.port_bits()];
 
-        /// Input ports whose packet does not end in this cycle or the next two.
+        /// Input ports whose packet does not end in this cycle or the next three.
         local lasting[config.ports()];
         /// Input ports whose packet does not end in this cycle.
         local staying[config.ports()];
@@ -58,7 +65,8 @@ impl Logic for EngagedPorts {
             self.staying.next = self.staying.val().replace_bit(from, !self.ends[from].val());
             if self.starts[from].val() {
                 self.sending[from].next = true;
-            } else if self.ends[from].val() {
+            } else if self.ends[from].val() && !self.start[from].val() {
+                comment!("In the cycle of a start, the packet before it ends.");
                 self.sending[from].next = false;
             }
         }
@@ -66,6 +74,8 @@ impl Logic for EngagedPorts {
             self.output_free[port].next = (self.engaged[port].val() || !self.clogged[port].val())
                 && !(self.joined[port].val() & self.lasting.val()).any();
             self.begins[port].next = self.engages[port].val();
+            self.connected[port].next = self.engaged[port].val();
+            self.feeder[port].next = self.source[port].val();
         }
         for port in 0..self.ports.val() {
             self.number[port].next = 0.into();
@@ -77,11 +87,11 @@ impl Logic for EngagedPorts {
         }
         for port in 0..self.ports.val() {
             if self.engages[port].val() {
-                comment!("A start takes precedence even if the packet before it has not ended.");
+                comment!("A choice takes precedence even if the packet before it has not ended.");
                 self.engaged[port].next = true;
                 self.joined[port].next = self.by[port].val();
                 self.source[port].next = self.number[port].val();
-            } else {
+            } else if !self.begins[port].val() {
                 self.engaged[port].next = (self.joined[port].val() & self.staying.val()).any();
                 self.joined[port].next = self.joined[port].val() & self.staying.val();
             }

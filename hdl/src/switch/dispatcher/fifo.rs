@@ -19,8 +19,9 @@ fn choice(config: &Dispatcher) -> &Fifo {
 block! {
     /// Chooses the packets that start, in the order of their arrival.
     ///
-    /// A packet starts in the cycle after it was granted. When it is chosen, its input port and its
-    /// output port may each still be near the end of another packet.
+    /// A packet starts in the cycle after it was granted, and its first beat is issued in the next
+    /// one at the earliest. When it is chosen, its input port and its output port may each still be
+    /// near the end of another packet.
     pub struct FifoDispatcher(config: &Dispatcher) as "tailback_fifo_dispatcher" {
         /// Ports.
         count ports = config.port.ports();
@@ -37,7 +38,7 @@ block! {
         input(config.port.ports()) sendable[config.port.buffer().queues()];
         /// One bit per output port: beats would be held up.
         input(config.port.ports()) clogged;
-        /// One bit per input port: the packet ends in this cycle or the next two.
+        /// One bit per input port: the packet ends in this cycle or the next three.
         input(config.port.ports()) near_end;
         /// One bit per input port: the last beat of the packet is issued.
         input(config.port.ports()) ends;
@@ -56,6 +57,10 @@ block! {
         output(config.port.ports()) engaged;
         /// Per output port: input port of the packet that was started to it last.
         output(config.port.ports()) source[config.port.port_bits()];
+        /// One bit per output port: a beat to it may be issued.
+        output(config.port.ports()) connected;
+        /// Per output port: input port of that beat.
+        output(config.port.ports()) feeder[config.port.port_bits()];
         /// One bit per queue: the output port is idle, and a packet lacks only credits or the link.
         output(config.port.buffer().queues()) stalled;
 
@@ -83,7 +88,8 @@ block! {
         allocator, ports_engaged: grant = starts;
         ports_engaged, allocator: input_free, output_free;
         grants, ports_engaged: columns = by;
-        ports_engaged: clogged, near_end, ends, begins, engaged, source;
+        ports_engaged: clogged, near_end, ends, begins, engaged, source, connected, feeder;
+        packet, ports_engaged: start;
         ports_engaged, credits: engaged;
         packet: starts_destination = chosen_destination, starts_lane = chosen_lane, start,
             start_queue, destination, lane;

@@ -20,8 +20,9 @@ block! {
     /// Chooses the packets that start, in round-robin order: each output port serves its input
     /// ports, each input port its output ports, and each output port its virtual lanes (VLs).
     ///
-    /// A packet starts in the cycle after it was chosen. At its request, its input port and its
-    /// output port may each still be near the end of another packet.
+    /// A packet starts in the cycle after it was chosen, and its first beat is issued in the next
+    /// one at the earliest. At its request, its input port and its output port may each still be
+    /// near the end of another packet.
     pub struct RoundRobinDispatcher(config: &Dispatcher) as "tailback_round_robin_dispatcher" {
         /// Ports.
         count ports = config.port.ports();
@@ -34,7 +35,7 @@ block! {
         input(config.port.ports()) sendable[config.port.buffer().queues()];
         /// One bit per output port: beats would be held up.
         input(config.port.ports()) clogged;
-        /// One bit per input port: the packet ends in this cycle or the next two.
+        /// One bit per input port: the packet ends in this cycle or the next three.
         input(config.port.ports()) near_end;
         /// One bit per input port: the last beat of the packet is issued.
         input(config.port.ports()) ends;
@@ -53,6 +54,10 @@ block! {
         output(config.port.ports()) engaged;
         /// Per output port: input port of the packet that was started to it last.
         output(config.port.ports()) source[config.port.port_bits()];
+        /// One bit per output port: a beat to it may be issued.
+        output(config.port.ports()) connected;
+        /// Per output port: input port of that beat.
+        output(config.port.ports()) feeder[config.port.port_bits()];
         /// One bit per queue: the output port is idle, and a packet lacks only credits or the link.
         output(config.port.buffer().queues()) stalled;
 
@@ -90,7 +95,8 @@ block! {
         grants, choice: columns = granted;
         choice, starting: starts = rows;
         choice, ports_engaged: starts = by;
-        ports_engaged: clogged, near_end, ends, begins, engaged, source;
+        ports_engaged: clogged, near_end, ends, begins, engaged, source, connected, feeder;
+        packet, ports_engaged: start;
         ports_engaged, credits: engaged;
         packet, guard: start = serve, start_queue = serve_queue;
         packet: starts_queue = chosen_queue, starts_destination = chosen_destination,

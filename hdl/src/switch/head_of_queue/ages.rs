@@ -20,12 +20,10 @@ block! {
         input limit[CODE_BITS];
         /// One bit per VL: a packet waits, and lacks only credits or the link.
         input(config.port().lanes()) stalled;
-        /// A packet is being sent to the port.
-        input engaged;
+        /// A packet to the port starts.
+        input begins;
         /// Input port of the packet that was started to the port last.
         input source[config.port().port_bits()];
-        /// One bit per input port: a packet starts.
-        input(config.port().ports()) start;
         /// Per input port: VL index of the packet that was started last.
         input(config.port().ports()) lane[lane_bits(config.port())];
 
@@ -36,8 +34,6 @@ block! {
         /// VL index of the packet that is dropped; 0 without `late`.
         output late_lane[lane_bits(config.port())];
 
-        /// A packet to the port starts.
-        local begins;
         /// VL index of the packet to the port that starts.
         local begins_lane[lane_bits(config.port())];
         /// The port has a limit.
@@ -52,7 +48,6 @@ block! {
 impl Logic for QueueAges {
     #[hdl_gen]
     fn update(&mut self) {
-        self.begins.next = self.engaged.val() && self.start[self.source.val().index()].val();
         self.begins_lane.next = self.lane[self.source.val().index()].val();
         self.limited.next = self.limit.val() < self.codes.val();
         self.ticks_now.next = false;

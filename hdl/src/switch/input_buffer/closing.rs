@@ -8,25 +8,23 @@ use tailback_spec::switch::input_buffer::InputBuffer;
 const BAD: usize = 0;
 /// Bit of a record: the packet has two beats.
 const PAIR: usize = 1;
-/// Bit of a record: the packet has three beats.
-const TRIPLE: usize = 2;
 /// Lowest bit of the count in a record.
-const COUNT: usize = 3;
+const COUNT: usize = 2;
 
 block! {
     /// Supplies the actual length of the packet that is being sent, and its bad flag.
     ///
     /// In the cycle after its last beat, each packet is recorded in block RAM, by its first page.
     /// The record is fetched when the packet is started, and valid from the second cycle after it
-    /// on. But a packet that is still being written when it is started, or has been recorded only
-    /// in that cycle, is *cut through*: it gets its end from the writer.
+    /// on, in which the second beat is issued at the earliest. But a packet that is still being
+    /// written when it is started, or has been recorded only in that cycle, is *cut through*: it
+    /// gets its end from the writer. A packet may be started in the cycle in which the one before it
+    /// ends: what the last beats of that one still need is delayed.
     pub struct PacketClosing(config: &InputBuffer) as "tailback_buffer_closing" {
         /// Bit of a record: the packet is bad.
         count bad_bit = BAD;
         /// Bit of a record: the packet has two beats.
         count pair_bit = PAIR;
-        /// Bit of a record: the packet has three beats.
-        count triple_bit = TRIPLE;
         /// Lowest bit of the count in a record.
         count count_at = COUNT;
 
@@ -38,8 +36,6 @@ block! {
         input start_page[page_bits(config)];
         /// No packet waits behind that packet.
         input start_alone;
-        /// A packet was started in an earlier cycle, and has not ended.
-        input sending;
         /// First page of the packet of which a beat was written last.
         input open_packet[page_bits(config)];
         /// Queue of the packet of which a beat was written last.
@@ -52,8 +48,6 @@ block! {
         input closed_bad;
         /// The packet has two beats; valid with `closed`.
         input closed_pair;
-        /// The packet has three beats; valid with `closed`.
-        input closed_triple;
         /// The packet's beats to come before its last one was written, plus one; valid with
         /// `closed`.
         input closed_count[count_bits(config)];
@@ -69,15 +63,13 @@ block! {
         /// The packet has two beats; valid from the second cycle after its start on, unless
         /// `limited`.
         output pair;
-        /// The packet has three beats; valid as `pair`.
-        output triple;
         /// The packet's beats to come before its last one was written, plus one; valid as `pair`,
         /// unless the packet has a single beat.
         output last_count[count_bits(config)];
         /// The packet of the beat on the output is bad; valid with its last beat.
-        output is_bad;
+        output_reg is_bad;
         /// The packet of the beat on the output was known to be bad when it was started.
-        output discards;
+        output_reg discards;
 
         /// The packet that is started is the one of which a beat was written last.
         local newest;
@@ -93,12 +85,16 @@ block! {
         reg ending_bad;
         /// The packet that was started last is cut through.
         reg through;
-        /// The packet of the beat on the output was cut through.
+        /// The packet of the beat that was issued in the previous cycle is cut through.
         reg was_through;
         /// All beats of the packet that was started last had been written before.
         reg whole;
-        /// All beats of the packet of the beat on the output had been written before its start.
+        /// All beats of the packet of the beat that was issued in the previous cycle had been
+        /// written before its start.
         reg was_whole;
+        /// The packet of the beat that was issued in the previous cycle is bad; valid with its last
+        /// beat.
+        local bad;
     }
     connect {
         records: write = closed, write_address = open_packet, write_data = closing_record, read = start,
@@ -115,7 +111,7 @@ impl Logic for PacketClosing {
         self.starts_open.next = self.newest.val() && self.open.val();
         if self.start.val() {
             self.unfinished.next = self.starts_open.val();
-            self.limited.next = self.newest.val() && (self.open.val() || self.closed.val());
+            self.limited.next = self.starts_open.val();
             self.through.next = self.newest.val() && (self.open.val() || self.closed.val());
             self.whole.next = !self.starts_open.val();
             self.complete.next = !self.starts_open.val();
@@ -133,28 +129,25 @@ impl Logic for PacketClosing {
             self.closing_record.val().replace_bit(self.bad_bit.val(), self.closed_bad.val());
         self.closing_record.next =
             self.closing_record.val().replace_bit(self.pair_bit.val(), self.closed_pair.val());
-        self.closing_record.next =
-            self.closing_record.val().replace_bit(self.triple_bit.val(), self.closed_triple.val());
         self.record.next = self.records.read_data.val();
-        if self.closed.val() && (self.unfinished.val() || !self.sending.val()) {
-            comment!("Without a packet being sent, this one may be started in this cycle.");
+        if self.closed.val() && (self.unfinished.val() || self.start.val()) {
+            comment!("The closed packet is being sent, or may be the one that is started.");
             self.ending.next = self.closing_record.val();
         }
         self.ending_bad.next = self.ending.val().get_bit(self.bad_bit.val());
 
         if self.through.val() {
             self.pair.next = self.ending.val().get_bit(self.pair_bit.val());
-            self.triple.next = self.ending.val().get_bit(self.triple_bit.val());
             self.last_count.next = self.ending.val() >> self.count_at.val();
         } else {
             self.pair.next = self.record.val().get_bit(self.pair_bit.val());
-            self.triple.next = self.record.val().get_bit(self.triple_bit.val());
             self.last_count.next = self.record.val() >> self.count_at.val();
         }
-        self.is_bad.next = self.record.val().get_bit(self.bad_bit.val());
+        self.bad.next = self.record.val().get_bit(self.bad_bit.val());
         if self.was_through.val() {
-            self.is_bad.next = self.ending_bad.val();
+            self.bad.next = self.ending_bad.val();
         }
-        self.discards.next = self.is_bad.val() && self.was_whole.val();
+        self.is_bad.next = self.bad.val();
+        self.discards.next = self.bad.val() && self.was_whole.val();
     }
 }

@@ -9,14 +9,13 @@ block! {
     /// of the packet received last.
     ///
     /// A packet that enters an empty queue is its first one at once. A packet that enters behind
-    /// another one is recorded with that one, by its first page. When a packet is started, the
-    /// record is fetched from block RAM, and the packet behind it becomes the first one. Both may
-    /// happen in one cycle for two queues; hence the two memories.
+    /// another one is recorded with that one, by its first page. In the cycle after the start of a
+    /// packet, the record is fetched from block RAM; two cycles later, the packet behind it becomes
+    /// the first one. In that cycle, a packet may enter another queue, which is empty; hence the two
+    /// memories.
     pub struct QueueHeads(config: &InputBuffer) as "tailback_buffer_heads" {
         /// Bit of a packet with a single beat.
         count single_bit = head::SINGLE;
-        /// Bit of a packet with at most three beats by its header.
-        count three_bit = head::AT_MOST_THREE;
         /// Bit of a packet with at most four beats by its header.
         count four_bit = head::AT_MOST_FOUR;
         /// Lowest bit of the beats by the packet's header.
@@ -44,17 +43,19 @@ block! {
         input page[page_bits(config)];
         /// The packet that begins enters an empty queue.
         input leads;
-        /// The first packet of queue `start_queue` is started.
-        input start;
         /// Queue whose first packet is looked up.
         input start_queue[config.queue_bits()];
         /// The first packet of queue `start_queue` entered it while it was empty.
         input start_led;
-        /// A packet was started two cycles ago with another one behind it, which now becomes the
+        /// A packet was started in the previous cycle with another one behind it.
+        input fetches;
+        /// First page of the packet that was started in the previous cycle; valid with `fetches`.
+        input fetch_page[page_bits(config)];
+        /// A packet was started three cycles ago with another one behind it, which now becomes the
         /// first of its queue.
         input advances;
-        /// Queue of the packet that was started last.
-        input sent_queue[config.queue_bits()];
+        /// Queue of that packet; valid with `advances`.
+        input advancing_queue[config.queue_bits()];
 
         /// First page of the first packet of queue `start_queue`.
         output start_page[page_bits(config)];
@@ -62,8 +63,6 @@ block! {
         output start_beats[config.beats_bits()];
         /// The packet has a single beat.
         output start_single;
-        /// The packet has at most three beats by its header.
-        output start_three;
         /// The packet has at most four beats by its header.
         output start_four;
         /// Blocks of the packet that becomes the first of its queue; valid with `advances`.
@@ -92,8 +91,8 @@ block! {
         lut_memory(config.queues()) followers[head::bits(config)];
         /// First page of the packet received last of each queue; read for queue `write_queue`.
         lut_memory(config.queues()) tails[page_bits(config)];
-        /// First page of the packet received last of each queue; read for queue `sent_queue`.
-        lut_memory(config.queues()) sent_tails[page_bits(config)];
+        /// First page of the packet received last of each queue; read for queue `advancing_queue`.
+        lut_memory(config.queues()) advancing_tails[page_bits(config)];
         /// By the first page of a packet: the packet behind it in its queue.
         memory(pages(config)) records[head::bits(config) + packet_bits(config)];
         /// Record that was looked up two cycles ago.
@@ -102,13 +101,14 @@ block! {
     connect {
         leaders: write = leads, write_address = write_queue, write_data = entering,
             read_address = start_queue;
-        followers: write = advances, write_address = sent_queue, write_data = advancing,
+        followers: write = advances, write_address = advancing_queue, write_data = advancing,
             read_address = start_queue;
         tails: write = begins, write_address = write_queue, write_data = page,
             read_address = write_queue;
-        sent_tails: write = begins, write_address = write_queue, write_data = page,
-            read_address = sent_queue;
-        records: write = follows, write_data = recorded, read = start, read_address = start_page;
+        advancing_tails: write = begins, write_address = write_queue, write_data = page,
+            read_address = advancing_queue;
+        records: write = follows, write_data = recorded, read = fetches,
+            read_address = fetch_page;
     }
 }
 
@@ -124,8 +124,6 @@ impl Logic for QueueHeads {
         self.recorded.next =
             self.recorded.val().replace_bit(self.single_bit.val(), self.write_last.val());
         self.recorded.next =
-            self.recorded.val().replace_bit(self.three_bit.val(), self.beats.val() <= 3);
-        self.recorded.next =
             self.recorded.val().replace_bit(self.four_bit.val(), self.beats.val() <= 4);
         self.entering.next = self.recorded.val() >> 0;
         self.records.write_address.next = self.tails.read_data.val();
@@ -136,7 +134,6 @@ impl Logic for QueueHeads {
             self.found.next = self.leaders.read_data.val();
         }
         self.start_single.next = self.found.val().get_bit(self.single_bit.val());
-        self.start_three.next = self.found.val().get_bit(self.three_bit.val());
         self.start_four.next = self.found.val().get_bit(self.four_bit.val());
         self.start_beats.next = self.found.val() >> self.beats_at.val();
         self.start_page.next = self.found.val() >> self.page_at.val();
@@ -145,6 +142,6 @@ impl Logic for QueueHeads {
         self.advancing.next = self.record.val() >> 0;
         self.next_blocks.next = self.record.val() >> self.blocks_at.val();
         self.next_page.next = self.record.val() >> self.page_at.val();
-        self.next_alone.next = self.next_page.val() == self.sent_tails.read_data.val();
+        self.next_alone.next = self.next_page.val() == self.advancing_tails.read_data.val();
     }
 }

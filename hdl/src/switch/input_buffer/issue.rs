@@ -7,9 +7,11 @@ use tailback_spec::switch::input_buffer::InputBuffer;
 block! {
     /// Issues the beats of a packet, no further than they are visible.
     ///
-    /// The first beat is issued in the cycle in which the packet is started, unless there is a
-    /// pause. The actual length of a packet of two or three beats is known in the second cycle after
-    /// its start; no packet ends before. From then on, the last beat is detected one cycle ahead.
+    /// The first beat is issued in the cycle after the start of the packet, unless there is a
+    /// pause. In the second cycle after the start, the actual length of the packet is known; no
+    /// packet ends before. From then on, the last beat is detected one cycle ahead, except that of
+    /// a packet of two beats that is issued in that very cycle. A packet may be started in the cycle
+    /// in which the one before it ends.
     pub struct BeatIssue(config: &InputBuffer) as "tailback_buffer_issue" {
         /// A packet is started.
         input start;
@@ -17,8 +19,6 @@ block! {
         input start_beats[config.beats_bits()];
         /// The packet has a single beat.
         input start_single;
-        /// The packet has at most three beats by its header.
-        input start_three;
         /// The packet has at most four beats by its header.
         input start_four;
         /// No beat is issued in this cycle.
@@ -26,10 +26,8 @@ block! {
         /// Beats will not be held up at the output port.
         input roomy;
         /// Beats to come of the packet that is written, plus one, by the beats that may be issued
-        /// in this cycle; not valid while `fresh`.
+        /// in this cycle; valid from the third cycle after the packet's first beat on.
         input visible_count[count_bits(config)];
-        /// The first beat of a packet was written two cycles ago.
-        input fresh;
         /// The packet that is being sent was still being written in the previous cycle.
         input unfinished;
         /// Beats of the packet may be written, but not visible.
@@ -39,8 +37,6 @@ block! {
         /// The packet has two beats; valid from the second cycle after its start on, unless
         /// `limited`.
         input pair;
-        /// The packet has three beats; valid as `pair`.
-        input triple;
         /// The packet's beats to come before its last one was written, plus one; valid as `pair`,
         /// unless the packet has a single beat.
         input last_count[count_bits(config)];
@@ -55,15 +51,15 @@ block! {
         output ends;
         /// Output `ends` was high in the previous cycle.
         output_reg ended;
-        /// The last beat is issued in this cycle or the next two, or has been.
+        /// The last beat is issued in this cycle or the next three, or has been.
         output near_end;
         /// The beat that was issued in the previous cycle is the last of its packet; valid if there
         /// was one.
         output was_last;
 
-        /// All beats of a packet of one or two beats have been issued.
+        /// The only beat of a packet was issued in the previous cycle, which was too soon to end.
         local exhausted;
-        /// The next beat of a packet of up to three beats is the last one.
+        /// The next beat is the second and last one, in the second cycle after the start.
         local early_last;
         /// The next beat of the packet that is being sent must not be issued.
         local held;
@@ -73,23 +69,19 @@ block! {
         local last_follows;
         /// The second beat after the next one is the last of the packet.
         local last_is_far;
-        /// At most three beats are left after this cycle.
+        /// At most four beats are left after this cycle.
         local few_left;
         /// A packet was started in the previous cycle.
         reg started;
         /// A packet was started two cycles ago.
         reg second;
-        /// A beat was issued in the cycle of the start.
-        reg issued_first;
-        /// A beat was issued in the cycle after the start.
-        reg issued_second;
         /// The packet that was started last has a single beat.
         reg single;
         /// Beats of the packet by its header, less those issued after the first.
         reg rest[count_bits(config)];
-        /// The next beat is the last of its packet; valid from the third cycle after the start on.
+        /// The next beat is the last of its packet; valid from the second cycle after the start on.
         reg is_last;
-        /// At most three beats are left, and all have been written.
+        /// At most four beats are left, and all have been written.
         reg near;
     }
 }
@@ -97,44 +89,25 @@ block! {
 impl Logic for BeatIssue {
     #[hdl_gen]
     fn update(&mut self) {
-        self.exhausted.next = self.second.val()
-            && !self.limited.val()
-            && ((self.single.val() && (self.issued_first.val() || self.issued_second.val()))
-                || (self.pair.val() && self.issued_first.val() && self.issued_second.val()));
-        self.early_last.next = self.second.val()
-            && !self.limited.val()
-            && ((self.single.val() && !self.issued_first.val() && !self.issued_second.val())
-                || (self.pair.val() && self.issued_first.val() != self.issued_second.val())
-                || (self.triple.val() && self.issued_first.val() && self.issued_second.val()));
+        self.exhausted.next = self.second.val() && self.single.val() && !self.is_first.val();
+        self.early_last.next =
+            self.second.val() && !self.limited.val() && self.pair.val() && !self.is_first.val();
         comment!("The first beat is always visible.");
         self.held.next = !self.is_first.val()
-            && ((self.limited.val()
-                && (self.fresh.val() || self.rest.val() == self.visible_count.val()))
-                || (self.started.val() && self.single.val())
+            && ((self.limited.val() && self.rest.val() == self.visible_count.val())
                 || self.exhausted.val());
-        self.issue.next =
-            !self.pause.val() && (self.start.val() || (self.sending.val() && !self.held.val()));
+        self.issue.next = self.sending.val() && !self.pause.val() && !self.held.val();
         self.ends.next = self.exhausted.val()
             || (!self.pause.val() && (self.early_last.val() || self.is_last.val()));
-        self.was_last.next =
-            self.ended.val() || self.exhausted.val() || (self.started.val() && self.single.val());
+        self.was_last.next = self.ended.val() || self.exhausted.val();
 
         self.started.next = self.start.val();
         self.second.next = self.started.val();
         self.ended.next = self.ends.val();
-        if self.ends.val() {
-            self.sending.next = false;
-            self.is_first.next = true;
-        } else {
-            self.sending.next = self.start.val() || self.sending.val();
-            self.is_first.next = self.is_first.val() && !self.issue.val();
-        }
+        self.sending.next = self.start.val() || (self.sending.val() && !self.ends.val());
+        self.is_first.next = self.ends.val() || (self.is_first.val() && !self.issue.val());
         if self.start.val() {
-            self.issued_first.next = self.issue.val();
             self.single.next = self.start_single.val();
-        }
-        if self.started.val() {
-            self.issued_second.next = self.issue.val();
         }
 
         self.less.next = self.rest.val() - 1;
@@ -148,31 +121,30 @@ impl Logic for BeatIssue {
         self.last_follows.next = self.rest.val() == self.last_count.val();
         self.last_is_far.next = self.less.val() == self.last_count.val();
         self.is_last.next = false;
-        if self.sending.val() && !self.started.val() && !self.unfinished.val() && !self.ends.val() {
-            if self.issue.val() && !self.is_first.val() {
-                self.is_last.next = self.last_is_far.val();
-            } else if self.is_first.val() && !self.issue.val() {
+        if self.sending.val() && !self.ends.val() {
+            if self.is_first.val() && !self.issue.val() {
                 self.is_last.next = self.single.val();
-            } else {
-                self.is_last.next = self.last_follows.val();
+            } else if !self.started.val() && !self.unfinished.val() {
+                if self.issue.val() && !self.is_first.val() {
+                    self.is_last.next = self.last_is_far.val();
+                } else {
+                    self.is_last.next = self.last_follows.val();
+                }
             }
         }
 
-        if self.start.val() && self.issue.val() {
+        if self.start.val() {
             self.few_left.next = self.start_four.val();
-        } else if self.start.val() {
-            self.few_left.next = self.start_three.val();
         } else if self.issue.val() && !self.is_first.val() {
-            self.few_left.next = self.rest.val() <= 5;
+            self.few_left.next = self.rest.val() <= 6;
         } else if self.issue.val() || !self.is_first.val() {
-            self.few_left.next = self.rest.val() <= 4;
+            self.few_left.next = self.rest.val() <= 5;
         } else {
-            self.few_left.next = self.rest.val() <= 3;
+            self.few_left.next = self.rest.val() <= 4;
         }
         self.near.next = self.few_left.val()
             && self.complete.val()
-            && (self.start.val() || self.sending.val())
-            && !self.ends.val();
-        self.near_end.next = self.near.val() && self.roomy.val();
+            && (self.start.val() || (self.sending.val() && !self.ends.val()));
+        self.near_end.next = self.near.val() && self.roomy.val() && !self.start.val();
     }
 }

@@ -7,51 +7,66 @@ use tailback_spec::switch::input_buffer::InputBuffer;
 block! {
     /// Allocates the free pages of an input buffer.
     ///
-    /// Pages circulate: they are taken first in the order of their numbers, and from then on in
-    /// the order in which they were freed, so that no memory is written after reset. The parent
-    /// takes a page only if one is free.
+    /// Pages circulate in a ring in block RAM. In its first round, the number of a page is its
+    /// address in the ring, so that no memory is written after reset. The parent takes a page only
+    /// if one has been free since the second cycle before.
     ///
-    /// The next page to be taken is in a register, and `give` is known late: a freed page is
-    /// stored in the next cycle, or taken in that cycle if no other one is free.
+    /// A page that becomes free is kept in a register until the next one becomes free, and is
+    /// stored in the ring then. The ring is read ahead: the next page to be taken is in a register,
+    /// and the page after that at the output of the ring. If the output is empty, the page that
+    /// became free last is taken next. So a page can be taken in each cycle, and an entry of the
+    /// ring is never read in the cycle in which it is written.
     pub struct PagePool(config: &InputBuffer) as "tailback_buffer_pool" {
-        /// Last address of the list of freed pages.
+        /// Last address of the ring.
         count last = pages(config) - 1;
 
         /// Page `page` is taken.
         input take;
         /// A page becomes free.
         input give;
-        /// Page that becomes free; it may be taken from the next cycle on.
+        /// Page that becomes free; it may be taken from the second cycle after this one on.
         input given[page_bits(config)];
         /// Next page to be taken.
-        output page[page_bits(config)];
+        output_reg page[page_bits(config)];
 
-        /// No free page is stored behind register `head`.
-        local none_stored;
-        /// Page at address `take_at`.
+        /// Register `page` gets the next page.
+        local moves;
+        /// The page at the output of the ring moves to register `page`.
+        local leaves;
+        /// The page in register `kept` moves to register `page`.
+        local skips;
+        /// The page in register `kept` is stored in the ring.
+        local stores;
+        /// The ring holds no page behind its output.
+        local is_empty;
+        /// The next page of the ring is fetched.
+        local fetches;
+        /// Page at the output of the ring.
         local fetched[page_bits(config)];
-        /// The page that became free in the previous cycle need not be stored.
-        local passes;
-        /// Next page to be taken; invalid while `vacant`.
-        reg head[page_bits(config)];
-        /// Register `head` holds no free page.
+        /// Register `page` holds no free page.
         reg vacant;
-        /// A page became free in the previous cycle.
-        reg came_back;
-        /// Page that became free in the previous cycle.
-        reg returning[page_bits(config)];
-        /// Address of the page to be taken after that in `head`.
-        reg take_at[page_bits(config)] = 1;
-        /// Address of the next freed page to be stored.
+        /// The output of the ring holds a free page.
+        reg ready = true;
+        /// Address of that page.
+        reg fetched_at[page_bits(config)] = 1;
+        /// The number of that page is an entry of the ring; if low, its address.
+        reg entered;
+        /// Register `kept` holds a free page.
+        reg keeps;
+        /// Page that became free last.
+        reg kept[page_bits(config)];
+        /// Address of the page to be fetched next.
+        reg take_at[page_bits(config)] = (2 % pages(config)) as u128;
+        /// Address of the next page to be stored.
         reg give_at[page_bits(config)];
-        /// All addresses have been taken from at least once.
-        reg around;
-        /// Pages in the order in which they became free. The entry at `give_at` is unused, so a page is
-        /// written there even if it need not be stored.
-        lut_memory(pages(config)) returned[page_bits(config)];
+        /// All addresses have been fetched from at least once.
+        reg around = pages(config) == 2;
+        /// Pages in the order in which they became free. The entry at `give_at` is unused, so a page
+        /// is written there even if it is not to be stored.
+        memory(pages(config)) ring[page_bits(config)];
     }
     connect {
-        returned: write = came_back, write_address = give_at, write_data = returning,
+        ring: write = keeps, write_address = give_at, write_data = kept, read = fetches,
             read_address = take_at;
     }
 }
@@ -59,40 +74,45 @@ block! {
 impl Logic for PagePool {
     #[hdl_gen]
     fn update(&mut self) {
-        self.came_back.next = self.give.val();
-        self.returning.next = self.given.val();
-        self.page.next = self.head.val();
-        if self.vacant.val() {
-            self.page.next = self.returning.val();
-        }
+        self.moves.next = self.take.val() || self.vacant.val();
+        self.leaves.next = self.moves.val() && self.ready.val();
+        self.skips.next = self.moves.val() && !self.ready.val();
 
-        self.none_stored.next = self.take_at.val() == self.give_at.val();
-        self.passes.next = self.vacant.val() || (self.take.val() && self.none_stored.val());
-        if self.came_back.val() && !self.passes.val() {
-            self.give_at.next = self.give_at.val() + 1;
-            if self.give_at.val() == self.last.val() {
-                self.give_at.next = 0.into();
-            }
-        }
-
-        comment!("In the first round, the address is the number of the page.");
-        self.fetched.next = self.take_at.val();
-        if self.around.val() {
-            self.fetched.next = self.returned.read_data.val();
-        }
-        if self.vacant.val() {
-            self.head.next = self.returning.val();
-            self.vacant.next = !self.came_back.val() || self.take.val();
-        } else if self.take.val() && self.none_stored.val() {
-            self.head.next = self.returning.val();
-            self.vacant.next = !self.came_back.val();
-        } else if self.take.val() {
-            self.head.next = self.fetched.val();
+        self.is_empty.next = self.take_at.val() == self.give_at.val();
+        self.fetches.next = !self.is_empty.val() && (self.moves.val() || !self.ready.val());
+        if self.fetches.val() {
+            self.fetched_at.next = self.take_at.val();
+            self.entered.next = self.around.val();
             self.take_at.next = self.take_at.val() + 1;
             if self.take_at.val() == self.last.val() {
                 self.take_at.next = 0.into();
                 self.around.next = true;
             }
         }
+        self.ready.next = self.fetches.val() || (self.ready.val() && !self.leaves.val());
+
+        comment!("In the first round, the address is the number of the page.");
+        self.fetched.next = self.fetched_at.val();
+        if self.entered.val() {
+            self.fetched.next = self.ring.read_data.val();
+        }
+        if self.leaves.val() {
+            self.page.next = self.fetched.val();
+        } else if self.skips.val() {
+            self.page.next = self.kept.val();
+        }
+        self.vacant.next = self.skips.val() && !self.keeps.val();
+
+        self.stores.next = self.give.val() && self.keeps.val() && !self.skips.val();
+        if self.stores.val() {
+            self.give_at.next = self.give_at.val() + 1;
+            if self.give_at.val() == self.last.val() {
+                self.give_at.next = 0.into();
+            }
+        }
+        if self.give.val() {
+            self.kept.next = self.given.val();
+        }
+        self.keeps.next = self.give.val() || (self.keeps.val() && !self.skips.val());
     }
 }

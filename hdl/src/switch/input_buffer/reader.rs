@@ -11,7 +11,8 @@ block! {
     /// The page behind the one that is being read is looked up all the time. It is valid three
     /// cycles after the page was entered or the link was written, whichever is later: a page has
     /// four beats at least, and a beat is issued no sooner than three cycles after its write.
-    /// A page becomes free when the next one is entered, or in the cycle after the packet's end.
+    /// A page becomes free when the next one is entered, or in the cycle after the packet's end, in
+    /// which the next packet may already have been started.
     pub struct BufferReader(config: &InputBuffer) as "tailback_buffer_reader" {
         /// Position of a full page's last beat.
         count last_position = page_words(config) - 1;
@@ -26,8 +27,6 @@ block! {
         input start;
         /// First page of the packet.
         input start_page[page_bits(config)];
-        /// A packet was started in an earlier cycle, and has not ended.
-        input sending;
         /// A beat is issued.
         input issue;
         /// The next beat to issue is the first of its packet.
@@ -45,11 +44,13 @@ block! {
 
         /// Memory address of the next beat to issue.
         output address[address_bits(words(config))];
-        /// Page `page` becomes free.
+        /// Page `issued_page` becomes free.
         output give;
         /// Page of the beat that was issued last.
+        output_reg issued_page[page_bits(config)];
+        /// Page of the next beat, unless that beat is the first of another page of its packet.
         output_reg page[page_bits(config)];
-        /// Blocks of the packet that was started last, up to the beat that was issued last.
+        /// Blocks of the packet whose beat was issued last, up to this beat.
         output_reg issued_blocks[packet_bits(config)];
         /// Output `issued_blocks`, less one.
         output_reg further_blocks[packet_bits(config)];
@@ -82,16 +83,19 @@ impl Logic for BufferReader {
         self.next_page.next = self.links.read_data.val();
 
         self.at.next = self.page.val();
-        if !self.sending.val() {
-            self.at.next = self.start_page.val();
-        } else if self.turns.val() {
+        if self.turns.val() {
             self.at.next = self.next_page.val();
         }
         self.row.next = self.at.val();
         self.address.next = (self.row.val() << self.position_bits.val()) | self.position.val();
         self.give.next = (self.issue.val() && self.turns.val()) || self.ended.val();
 
-        if self.start.val() || self.issue.val() {
+        if self.issue.val() {
+            self.issued_page.next = self.at.val();
+        }
+        if self.start.val() {
+            self.page.next = self.start_page.val();
+        } else if self.issue.val() {
             self.page.next = self.at.val();
         }
         if self.ends.val() {
@@ -109,7 +113,7 @@ impl Logic for BufferReader {
         if self.two_word_blocks.val() {
             self.turns_block.next = !self.is_first.val() && !self.position.val().get_bit(0);
         }
-        if self.start.val() {
+        if self.issue.val() && self.is_first.val() {
             self.issued_blocks.next = 1.into();
             self.further_blocks.next = 0.into();
         } else if self.issue.val() && self.turns_block.val() {

@@ -15,12 +15,10 @@ pub(super) mod head {
 
     /// The first beat of the packet is the last one too.
     pub const SINGLE: usize = 0;
-    /// The packet has at most three beats by its header.
-    pub const AT_MOST_THREE: usize = 1;
     /// The packet has at most four beats by its header.
-    pub const AT_MOST_FOUR: usize = 2;
+    pub const AT_MOST_FOUR: usize = 1;
     /// Lowest bit of the beats by the packet's header.
-    pub const BEATS: usize = 3;
+    pub const BEATS: usize = 2;
 
     /// Lowest bit of the packet's first page.
     pub fn page(config: &InputBuffer) -> usize {

@@ -36,7 +36,7 @@ block! {
         input ended;
         /// Queue of the packet that was started last.
         input sent_queue[config.queue_bits()];
-        /// Blocks of that packet; valid with `ended`.
+        /// Blocks of the packet that ended; valid with `ended`.
         input issued_blocks[packet_bits(config)];
         /// Blocks of that packet, less one; valid with `ended`.
         input further_blocks[packet_bits(config)];
@@ -54,6 +54,9 @@ block! {
         sub sent: QueueParts = QueueParts::new(config);
         /// Free space of each VL.
         sub(config.lanes()) lane: LaneSpace = LaneSpace::new(config);
+        /// VL of the packet that was started last, one-hot, in the previous cycle: that of the packet
+        /// that ended then.
+        reg ended_lane[config.lanes()];
         /// Delays the end of a packet, if fullness is tested while nothing is sent.
         optional(config.reading() == Reading::Waiting) settling: Settling = Settling::new();
     }
@@ -69,9 +72,10 @@ impl Logic for BufferSpace {
     #[hdl_gen]
     fn update(&mut self) {
         self.taken.next = self.take.val();
+        self.ended_lane.next = self.sent.lane_one_hot.val();
         for at in 0..self.lanes.val() {
             self.lane[at].take.next = self.take.val() && self.take_lane.val() == at;
-            self.lane[at].give.next = self.ended.val() && self.sent.lane_one_hot.val().get_bit(at);
+            self.lane[at].give.next = self.ended.val() && self.ended_lane.val().get_bit(at);
             self.lane[at].differs.next = self.differs.val();
             self.lane[at].test.next = false;
         }
@@ -82,8 +86,9 @@ impl Logic for BufferSpace {
                     self.closed.val() && self.written.lane_one_hot.val().get_bit(vl);
             } else if self.arbitrated.val() {
                 comment!("A packet started in the previous cycle is being sent in this one.");
-                self.lane[vl].test.next = !(self.sending.val() || self.ended.val())
-                    || !self.sent.lane_one_hot.val().get_bit(vl);
+                self.lane[vl].test.next = !(self.sending.val()
+                    && self.sent.lane_one_hot.val().get_bit(vl))
+                    && !(self.ended.val() && self.ended_lane.val().get_bit(vl));
             } else {
                 comment!("The blocks of an ended packet become free in the cycle after its end.");
                 self.lane[vl].test.next =

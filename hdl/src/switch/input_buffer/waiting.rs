@@ -7,8 +7,8 @@ use tailback_spec::switch::input_buffer::InputBuffer;
 block! {
     /// Tracks which queues have packets that wait, and the blocks of the first ones.
     ///
-    /// The first packet of a queue is known, except in the cycles after a start in which the packet
-    /// behind is fetched.
+    /// The first packet of a queue is known, except in the three cycles after a start in which the
+    /// packet behind is fetched.
     pub struct WaitingPackets(config: &InputBuffer) as "tailback_buffer_waiting" {
         /// Queues: output ports times virtual lanes.
         count queues = config.queues();
@@ -41,7 +41,9 @@ block! {
         output start_led;
         /// No packet waits behind the first one of queue `start_queue`.
         output start_alone;
-        /// A packet was started two cycles ago with another one behind it, which now becomes the
+        /// A packet was started in the previous cycle with another one behind it.
+        output_reg fetches;
+        /// A packet was started three cycles ago with another one behind it, which now becomes the
         /// first of its queue.
         output_reg advances;
 
@@ -51,8 +53,8 @@ block! {
         local(config.queues()) starts;
         /// One bit per queue: a packet enters it, and is its first one at once.
         local(config.queues()) leading;
-        /// The bits of `leading`.
-        local all_leading[config.queues()];
+        /// One bit per queue: the packet behind the one that was started becomes the first one.
+        local(config.queues()) following;
         /// One bit per queue: it gets a first packet.
         local(config.queues()) gains;
         /// One bit per queue: the first packet is gone, and the next one is not known.
@@ -62,8 +64,10 @@ block! {
         /// One bit per queue: the first packet, if it is known, entered the queue while it was
         /// empty.
         reg(config.queues()) led;
-        /// A packet was started in the previous cycle with another one behind it.
-        reg fetches;
+        /// One bit per queue: its first packet was started in the previous cycle.
+        reg(config.queues()) recent;
+        /// A packet was started two cycles ago with another one behind it.
+        reg fetched;
     }
 }
 
@@ -73,7 +77,13 @@ impl Logic for WaitingPackets {
         self.start_led.next = self.led[self.start_queue.val().index()].val();
         self.start_alone.next = !self.others[self.start_queue.val().index()].val();
         self.fetches.next = self.start.val() && !self.start_alone.val();
-        self.advances.next = self.fetches.val();
+        self.fetched.next = self.fetches.val();
+        self.advances.next = self.fetched.val();
+        comment!("Timing: not from the bits of all queues.");
+        self.leads.next = self.begins.val()
+            && !self.others[self.write_queue.val().index()].val()
+            && (!self.known[self.write_queue.val().index()].val()
+                || (self.start.val() && self.start_queue.val() == self.write_queue.val()));
 
         for number in 0..self.queues.val() {
             self.waits[number].next = self.known[number].val() || self.others[number].val();
@@ -82,10 +92,13 @@ impl Logic for WaitingPackets {
             self.leading[number].next = self.enters[number].val()
                 && !self.others[number].val()
                 && (!self.known[number].val() || self.starts[number].val());
-            self.all_leading.next =
-                self.all_leading.val().replace_bit(number, self.leading[number].val());
+            comment!("A packet is started every other cycle at most: here, this is one queue.");
+            self.following[number].next = self.advances.val()
+                && self.others[number].val()
+                && !self.known[number].val()
+                && !self.recent[number].val();
+            self.recent[number].next = self.starts[number].val();
         }
-        self.leads.next = self.all_leading.val().any();
 
         for number in 0..self.queues.val() {
             if !self.others[number].val() {
@@ -96,8 +109,7 @@ impl Logic for WaitingPackets {
                     && !self.starts[number].val();
             } else if self.known[number].val() {
                 self.known[number].next = !self.starts[number].val();
-            } else if self.advances.val() {
-                comment!("One queue at most has packets none of which is known.");
+            } else if self.following[number].val() {
                 self.known[number].next = true;
                 self.others[number].next = self.enters[number].val() || !self.next_alone.val();
             }
@@ -110,8 +122,7 @@ impl Logic for WaitingPackets {
 
             self.loses[number].next = self.starts[number].val()
                 && (self.others[number].val() || !self.enters[number].val());
-            self.gains[number].next = self.leading[number].val()
-                || (self.others[number].val() && !self.known[number].val() && self.advances.val());
+            self.gains[number].next = self.leading[number].val() || self.following[number].val();
             if self.loses[number].val() {
                 self.blocks[number].next = 0.into();
             } else if self.gains[number].val() {

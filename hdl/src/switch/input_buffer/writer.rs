@@ -60,16 +60,12 @@ block! {
         output_reg closed_bad;
         /// The packet has two beats; valid with `closed`.
         output_reg closed_pair;
-        /// The packet has three beats; valid with `closed`.
-        output_reg closed_triple;
         /// The packet's beats to come before its last one was written, plus one; valid with
         /// `closed`, unless the packet has a single beat.
         output_reg closed_count[count_bits(config)];
         /// Beats to come of the packet, plus one, by the beats that may be issued in this cycle;
-        /// not valid while `fresh`.
+        /// valid from the third cycle after the packet's first beat on.
         output_reg visible_count[count_bits(config)];
-        /// The first beat of a packet was written two cycles ago.
-        output_reg fresh;
 
         /// The beat takes a page.
         local takes;
@@ -83,10 +79,6 @@ block! {
         reg count[count_bits(config)];
         /// The packet has one beat so far.
         reg one;
-        /// The packet has two beats so far.
-        reg two;
-        /// The first beat of a packet was written in the previous cycle.
-        reg begun;
     }
     connect {
         pool: take = takes, give, given;
@@ -111,7 +103,6 @@ impl Logic for BufferWriter {
             self.open_page.next = self.page.val();
             self.open.next = !self.write_last.val();
             self.one.next = self.write_first.val();
-            self.two.next = self.one.val() && !self.write_first.val();
             self.count.next = self.count.val() - 1;
             self.position.next = self.position.val() + 1;
             if self.write_last.val() {
@@ -127,10 +118,7 @@ impl Logic for BufferWriter {
         self.closed.next = self.finishes.val();
         self.closed_bad.next = self.write_bad.val();
         self.closed_pair.next = self.one.val() && !self.write_first.val();
-        self.closed_triple.next = self.two.val() && !self.write_first.val();
         self.closed_count.next = self.count.val();
         self.visible_count.next = self.closed_count.val();
-        self.begun.next = self.begins.val();
-        self.fresh.next = self.begun.val();
     }
 }

@@ -25,11 +25,11 @@ block! {
         /// Bits of a number of blocks that are in PktLen.
         count known_bits = port.block_bits().min(LENGTH_BITS);
 
-        /// The output port receives the beats that are issued in this cycle.
-        input engaged;
-        /// Input port that sends to the output port; valid with `engaged`.
-        input source[port.port_bits()];
-        /// VL index of the packet that each input port sends (VL15 last).
+        /// A beat for the output port may be issued in this cycle.
+        input connected;
+        /// Input port of that beat; valid with `connected`.
+        input feeder[port.port_bits()];
+        /// VL index of the packet whose beat each input port may issue (VL15 last).
         input(port.ports()) lane[lane_bits(port)];
         /// Beats of each input port.
         slave(port.ports()) sent: CrossbarBeats(port, true);
@@ -72,18 +72,18 @@ block! {
         local full_blocks[port.block_bits()];
         /// The beat in the registers is the first of a packet, even if the packet is dropped.
         reg begins;
-        /// `engaged` of the cycle before.
-        reg was_engaged;
-        /// `source` of the cycle before.
-        reg was_source[port.port_bits()];
-        /// VL index of the packet of `source`, in the cycle before.
+        /// `connected` of the cycle before.
+        reg was_connected;
+        /// `feeder` of the cycle before.
+        reg was_feeder[port.port_bits()];
+        /// VL index of the packet of `feeder`, in the cycle before.
         reg was_lane[lane_bits(port)];
-        /// Input port whose beats enter the crossbar for the output port, one-hot: `source` and
-        /// `engaged` of two cycles ago, in which the beats were issued.
+        /// Input port whose beats enter the crossbar for the output port, one-hot: `feeder` and
+        /// `connected` of two cycles ago, in which the beats were issued.
         reg(port.ports()) chosen;
-        /// `source` of two cycles ago.
-        reg chosen_source[port.port_bits()];
-        /// VL index of the packet of `source`, two cycles ago.
+        /// `feeder` of two cycles ago.
+        reg chosen_feeder[port.port_bits()];
+        /// VL index of the packet of `feeder`, two cycles ago.
         reg chosen_lane[lane_bits(port)];
     }
 }
@@ -91,13 +91,13 @@ block! {
 impl Logic for CrossbarOutput {
     #[hdl_gen]
     fn update(&mut self) {
-        self.was_engaged.next = self.engaged.val();
-        self.was_source.next = self.source.val();
-        self.was_lane.next = self.lane[self.source.val().index()].val();
+        self.was_connected.next = self.connected.val();
+        self.was_feeder.next = self.feeder.val();
+        self.was_lane.next = self.lane[self.feeder.val().index()].val();
         for number in 0..self.ports.val() {
-            self.chosen[number].next = self.was_engaged.val() && self.was_source.val() == number;
+            self.chosen[number].next = self.was_connected.val() && self.was_feeder.val() == number;
         }
-        self.chosen_source.next = self.was_source.val();
+        self.chosen_feeder.next = self.was_feeder.val();
         self.chosen_lane.next = self.was_lane.val();
 
         comment!("Without a beat, an input port's flags are low.");
@@ -138,7 +138,7 @@ impl Logic for CrossbarOutput {
         self.begins.next = self.opens.val();
         self.word.word.next = self.merged.val();
         self.word.lane.next = self.chosen_lane.val();
-        self.from.next = self.chosen_source.val();
+        self.from.next = self.chosen_feeder.val();
         self.leaves.next = self.leads.val();
         self.leaves_lane.next = 0.into();
         if self.leads.val() {
@@ -171,31 +171,24 @@ impl Logic for CrossbarOutput {
 block! {
     /// Reports to an input port whether the output port that it sends to accepts beats.
     pub struct CrossbarInput(port: &Port) as "tailback_crossbar_input" {
-        /// Output port that the input port sends to.
+        /// Output port of the packet that the input port started last.
         input destination[port.port_bits()];
-        /// High in the cycle in which the input port starts a packet.
-        input start;
         /// High while beats must not be issued to the output port.
         input(port.ports()) full;
         /// High while the output port will not hold up beats soon.
         input(port.ports()) roomy;
 
         /// High while the input port must not issue beats.
-        output pause;
+        output_reg pause;
         /// High while the input port's beats will not be held up soon.
         output_reg unhindered;
-
-        /// `full` of the destination in the cycle before.
-        reg full_reg;
     }
 }
 
 impl Logic for CrossbarInput {
     #[hdl_gen]
     fn update(&mut self) {
-        self.full_reg.next = self.full[self.destination.val().index()].val();
+        self.pause.next = self.full[self.destination.val().index()].val();
         self.unhindered.next = self.roomy[self.destination.val().index()].val();
-        comment!("The first beat is issued at once: `full_reg` is still of the packet before.");
-        self.pause.next = self.full_reg.val() && !self.start.val();
     }
 }

@@ -99,10 +99,15 @@ block! {
         local(switch.port.ports()) destination[switch.port.port_bits()];
         /// VL index of the packet that the input port started last.
         local(switch.port.ports()) lane[lane_bits(&switch.port)];
-        /// The output port receives the beats that are issued in this cycle.
-        local(switch.port.ports()) engaged;
-        /// Input port that sends to the output port; valid with `engaged`.
+        /// VL index of the packet that the input port had started last in the previous cycle: that
+        /// of the packet whose beat may be issued.
+        reg(switch.port.ports()) issued_lane[lane_bits(&switch.port)];
+        /// Input port of the packet that was started for the output port last.
         local(switch.port.ports()) source[switch.port.port_bits()];
+        /// A beat for the output port may be issued.
+        local(switch.port.ports()) connected;
+        /// Input port of that beat; valid with `connected`.
+        local(switch.port.ports()) feeder[switch.port.port_bits()];
         /// The output port is idle, and a packet in the queue lacks only credits or the link.
         local(switch.port.buffer().queues()) lacking;
 
@@ -132,23 +137,23 @@ block! {
     connect {
         fifo: arrive, arrive_queue, known = stored.known, sendable = stored.sendable, clogged,
             near_end = stored.near_end, ends = stored.ends, start = stored.start,
-            start_queue = stored.start_queue, destination, lane, begins = sending.begins, engaged,
-            source, stalled = lacking;
+            start_queue = stored.start_queue, destination, lane, begins = sending.begins, source,
+            connected, feeder, stalled = lacking;
         round_robin: known = stored.known, sendable = stored.sendable, clogged,
             near_end = stored.near_end, ends = stored.ends, start = stored.start,
-            start_queue = stored.start_queue, destination, lane, begins = sending.begins, engaged,
-            source, stalled = lacking;
-        way: start = stored.start, destination, full = sending.full, roomy = sending.roomy,
-            pause = stored.pause, unhindered = stored.unhindered;
-        crossing: engaged, source, lane, sent, word, waive = sending.waive,
+            start_queue = stored.start_queue, destination, lane, begins = sending.begins, source,
+            connected, feeder, stalled = lacking;
+        way: destination, full = sending.full, roomy = sending.roomy, pause = stored.pause,
+            unhindered = stored.unhindered;
+        crossing: connected, feeder, lane = issued_lane, sent, word, waive = sending.waive,
             waive_lane = sending.waive_lane, waive_blocks = sending.waive_blocks;
         crossing, naive: from = source;
         crossing, detector: leaves, leaves_lane;
         claims: begins = sending.begins, source, lane, blocks = stored.claim_blocks,
             claim = sending.claim, claim_lane = sending.claim_lane,
             claim_blocks = sending.claim_blocks;
-        life: limit = hoq_life, stalled = lacking, start = stored.start, destination, lane, engaged,
-            source, expired, discard = stored.discard, late = sending.late,
+        life: limit = hoq_life, stalled = lacking, start = stored.start, destination, lane,
+            begins = sending.begins, source, expired, discard = stored.discard, late = sending.late,
             late_lane = sending.late_lane;
         policy: enqueue = stored.enqueue, enqueue_queue = stored.enqueue_queue,
             dequeue = stored.dequeue, dequeue_queue = stored.start_queue, trigger = stored.trigger,
@@ -168,6 +173,7 @@ impl Logic for SwitchFabric {
     fn update(&mut self) {
         for port in 0..self.ports.val() {
             self.clogged[port].next = !self.sending.roomy[port].val();
+            self.issued_lane[port].next = self.lane[port].val();
             for vl in 0..self.virtual_lanes.val() {
                 self.stalled[port * self.virtual_lanes.val() + vl].next =
                     self.lacking[port * self.lanes.val() + vl].val();

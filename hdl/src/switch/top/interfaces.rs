@@ -26,7 +26,7 @@ interface! {
         master sendable[port.buffer().queues()];
         /// Blocks of the packet that the input port started in the cycle before.
         master claim_blocks[port.block_bits()];
-        /// The packet that the input port sends ends in this cycle or the next two.
+        /// The packet that the input port sends ends in this cycle or the next three.
         master near_end;
         /// High in the cycle in which the last beat of the input port's packet is issued.
         master ends;

@@ -61,6 +61,8 @@ block! {
 
         /// The packet started last is dropped.
         reg dropped;
+        /// Register `dropped` of the previous cycle.
+        reg was_dropped;
         /// The packet of the beat that enters the crossbar is dropped.
         reg discarded;
         /// Per queue: blocks of the first packet, if it is known; else 0.
@@ -113,7 +115,8 @@ impl Logic for StoredPackets {
         if self.stored.start.val() {
             self.dropped.next = self.stored.discard.val();
         }
-        self.discarded.next = self.dropped.val();
+        self.was_dropped.next = self.dropped.val();
+        self.discarded.next = self.was_dropped.val();
         self.sent.discard.next = self.buffer.word_discard.val() || self.discarded.val();
 
         if !self.by_detector.val() {

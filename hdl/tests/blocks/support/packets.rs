@@ -126,7 +126,7 @@ pub fn legal<H: Hardware>(
         };
         let known: Vec<usize> =
             (0..config.queues()).filter(|queue| buffer.known(*queue).is_some()).collect();
-        if buffer.sending.is_none() && !known.is_empty() && random.percent(temper.read) {
+        if buffer.may_start(&inputs) && !known.is_empty() && random.percent(temper.read) {
             inputs.read = Some(*random.pick(&known));
         }
         drive(hardware, &inputs.ports(config, &mut random));

@@ -9,7 +9,7 @@ use tailback_spec::switch::input_buffer::{
 /// Cycles after its start in which a packet may end.
 const FIRST_END: usize = 2;
 /// Most beats left near the end of a packet.
-const FEW: usize = 3;
+const FEW: usize = 4;
 
 /// A packet that is stored or being received.
 pub struct Packet {
@@ -140,19 +140,14 @@ impl Buffer {
         self.queues[queue].front().copied().filter(|_| self.now >= self.known_from[queue])
     }
 
-    /// Returns the packet that is being sent or started.
-    fn current(&self, inputs: &Inputs) -> Option<Sent> {
-        let start = |queue: usize| {
-            let packet = self.queues[queue][0];
-            let discard = self.packets[packet].complete && self.packets[packet].bad;
-            Sent { packet, start: self.now, issued: 0, discard }
-        };
-        self.sending.or(inputs.read.map(start))
+    /// Whether a packet may be started in a cycle with these inputs.
+    pub fn may_start(&self, inputs: &Inputs) -> bool {
+        self.sending.is_none() || self.issue(inputs).1
     }
 
     /// Whether a beat is issued, and whether the packet ends.
     fn issue(&self, inputs: &Inputs) -> (bool, bool) {
-        let Some(sent) = self.current(inputs) else { return (false, false) };
+        let Some(sent) = self.sending else { return (false, false) };
         let packet = &self.packets[sent.packet];
         let visible =
             |(_, written): &(u128, usize)| sent.issued == 0 || self.now - written >= VISIBLE_CYCLES;
@@ -211,17 +206,14 @@ impl Buffer {
     pub fn step(&mut self, config: &InputBuffer, inputs: &Inputs) {
         self.triggers(config, inputs);
         let (issue, ends) = self.issue(inputs);
-        let current = self.current(inputs);
         if let Some((lane, blocks)) = self.ended.take() {
             self.free[lane] += blocks;
         }
         self.pipe = [None, self.pipe[0]];
         self.near = false;
-        self.sending = current;
-        if let Some(sent) = current {
+        if let Some(sent) = self.sending {
             let packet = &self.packets[sent.packet];
-            let left = if inputs.read.is_some() { packet.beats } else { self.left };
-            self.left = left - usize::from(issue);
+            self.left -= usize::from(issue);
             self.near = self.left <= FEW && !ends && packet.complete;
             if issue {
                 let last = packet.complete && sent.issued + 1 == packet.words.len();
@@ -236,8 +228,7 @@ impl Buffer {
             }
         }
         if let Some(queue) = inputs.read {
-            self.queues[queue].pop_front();
-            self.known_from[queue] = self.now + FETCH_CYCLES;
+            self.start(queue);
         }
         if let Some(beat) = inputs.write {
             self.write(beat);
@@ -247,6 +238,17 @@ impl Buffer {
             self.free[lane] -= 1;
         }
         self.now += 1;
+    }
+
+    /// Starts the first packet of a queue.
+    fn start(&mut self, queue: usize) {
+        let first = self.queues[queue].pop_front().expect("a packet that waits");
+        let packet = &self.packets[first];
+        let discard = packet.complete && packet.bad;
+        self.sending = Some(Sent { packet: first, start: self.now, issued: 0, discard });
+        self.left = packet.beats;
+        self.near = self.left <= FEW && packet.complete;
+        self.known_from[queue] = self.now + FETCH_CYCLES;
     }
 
     fn write(&mut self, beat: Beat) {
@@ -270,18 +272,19 @@ impl Buffer {
     /// Applies the clock edge to the state that makes a buffer full.
     fn triggers(&mut self, config: &InputBuffer, inputs: &Inputs) {
         let lanes = config.lanes();
-        let goes = self.current(inputs).map(|sent| self.packets[sent.packet].queue % lanes);
+        let sent = self.sending.map(|sent| self.packets[sent.packet].queue % lanes);
+        let goes = [sent, inputs.read.map(|queue| queue % lanes)];
         let last = inputs.write.filter(|beat| beat.last).map(|beat| beat.queue % lanes);
         for vl in 0..config.virtual_lanes() {
             let low = self.free[vl] < config.packet_blocks();
             let trigger = self.tail[vl] && self.armed[vl];
             self.armed[vl] = !low || (self.armed[vl] && !trigger);
             self.tail[vl] = last == Some(vl) && low;
-            self.stood[vl] = if low && goes != Some(vl) { self.stood[vl] + 1 } else { 0 };
+            self.stood[vl] = if low && !goes.contains(&Some(vl)) { self.stood[vl] + 1 } else { 0 };
             let all = match config.reading() {
                 Reading::Arbitrated => self.stood[vl] >= STANDSTILL_CYCLES,
                 Reading::Waiting | Reading::Received => {
-                    low && goes.is_none() && self.ended.is_none()
+                    low && goes == [None; 2] && self.ended.is_none()
                 }
             };
             self.rose[vl] = all && !self.was_all[vl];

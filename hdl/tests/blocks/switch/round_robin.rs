@@ -53,6 +53,9 @@ struct RoundRobinRule {
     source: Vec<usize>,
     engaged: Vec<bool>,
     begins: Vec<bool>,
+    /// `engaged` and `source` of the cycle before.
+    connected: Vec<bool>,
+    feeder: Vec<usize>,
     last_lane: Vec<usize>,
     /// Requests of the cycle before, by input and output.
     asked: Vec<Vec<bool>>,
@@ -79,6 +82,8 @@ impl RoundRobinRule {
             source: vec![0; ports],
             engaged: vec![false; ports],
             begins: vec![false; ports],
+            connected: vec![false; ports],
+            feeder: vec![0; ports],
             last_lane: vec![lanes - 1; ports],
             asked: vec![vec![false; ports]; ports],
             offer: vec![None; ports],
@@ -176,17 +181,19 @@ impl RoundRobinRule {
         } else {
             self.age = (self.age + 1).min(PATIENCE);
         }
-        self.begins.fill(false);
+        self.connected.clone_from(&self.engaged);
+        self.feeder.clone_from(&self.source);
         for output in 0..self.ports {
-            self.engaged[output] &= !told.ends[self.source[output]];
+            self.engaged[output] &= !told.ends[self.source[output]] || self.begins[output];
         }
+        self.begins.fill(false);
         for input in 0..self.ports {
             if let Some(output) = grant[input] {
                 (self.last_input[output], self.last_output[input]) = (input, output);
                 self.rests[output] = true;
             }
+            self.input_engaged[input] &= !told.ends[input] || self.start[input];
             self.start[input] = started[input].is_some();
-            self.input_engaged[input] &= !told.ends[input];
             if let Some(queue) = started[input] {
                 let output = self.output(queue);
                 self.queue[input] = queue;
@@ -252,6 +259,8 @@ fn the_round_robin_dispatcher_is_its_specification() {
                 flags(&rule.begins),
                 flags(&rule.engaged),
                 joined(rule.source.iter().copied(), config.port_bits()),
+                flags(&rule.connected),
+                joined(rule.feeder.iter().copied(), config.port_bits()),
                 flags(&stalled),
             ];
             let outputs = [
@@ -262,6 +271,8 @@ fn the_round_robin_dispatcher_is_its_specification() {
                 "begins",
                 "engaged",
                 "source",
+                "connected",
+                "feeder",
                 "stalled",
             ];
             assert_eq!(cycle(&mut block, &given, outputs), expected, "cycle {now}, {ports} ports");

@@ -154,7 +154,7 @@ fn both(allocator_and: impl Fn(Design)) {
 }
 
 #[test]
-fn packets_take_ten_cycles_and_follow_each_other_without_a_gap() {
+fn packets_take_eleven_cycles_and_follow_each_other_without_a_gap() {
     both(|design| {
         let place = tempfile::tempdir().expect("a temporary directory");
         let mut stimulus = prepared(&design, READY + 300);

@@ -18,7 +18,7 @@ pub struct Phase {
     pub longest: u64,
     /// Whether all packets take as long as the longest.
     pub all_longest: bool,
-    /// Rate at which the end of a packet is announced, in each of the three cycles in which it can
+    /// Rate at which the end of a packet is announced, in each of the four cycles in which it can
     /// be.
     pub foreseen: Often,
     /// Rate at which output ports are clogged.

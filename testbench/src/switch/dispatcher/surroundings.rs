@@ -30,7 +30,7 @@ struct Fetch {
 }
 
 /// Cycles before that of the last beat in which the end of a packet is announced, at most.
-const AHEAD: u64 = 2;
+const AHEAD: u64 = 3;
 
 /// Packets that wait or are being sent.
 pub struct Surroundings {
@@ -50,6 +50,9 @@ pub struct Surroundings {
     came: Vec<(usize, usize)>,
     /// For each input port, cycles up to that of the end of the packet being sent.
     sending: Vec<Option<u64>>,
+    /// Input ports whose packet was announced to end as early as possible: the next one may start
+    /// in the cycle of its end.
+    early: u64,
     was_reset: bool,
 }
 
@@ -70,6 +73,7 @@ impl Surroundings {
             credits: Credits::new(port),
             came: Vec::new(),
             sending: Vec::new(),
+            early: 0,
             was_reset: false,
         };
         surroundings.clear();
@@ -97,6 +101,7 @@ impl Surroundings {
         self.fetched.clear();
         self.came.clear();
         self.sending = vec![None; ports];
+        self.early = 0;
     }
 
     /// Events of the next cycle; `last` holds the outputs of the previous one.
@@ -145,6 +150,7 @@ impl Surroundings {
                 false => 1 + self.random.below(self.phase.longest),
             };
             self.sending[input] = Some(cycles.max(LEAST_CYCLES));
+            self.early &= !(1 << input);
         }
         for (input, queue) in self.came.drain(..) {
             self.held[input][queue] += 1;
@@ -182,8 +188,13 @@ impl Surroundings {
         for (input, sending) in self.sending.iter_mut().enumerate() {
             let Some(left) = sending else { continue };
             *left -= 1;
-            if *left <= AHEAD {
-                near_end |= foreseen & 1 << input;
+            let announced = foreseen & 1 << input;
+            if *left == AHEAD {
+                self.early |= announced;
+            }
+            // A packet that starts in the cycle of the end is not near its own end.
+            if *left <= AHEAD && (*left > 0 || self.early & 1 << input == 0) {
+                near_end |= announced;
             }
             if *left == 0 {
                 ends |= 1 << input;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use tailback_model::switch::allocator::guard::{RequestGuard, RequestGuardInputs};
 use tailback_model::Golden;
-use tailback_spec::WideWords;
+use tailback_spec::{Lanes, WideWords};
 
 use super::*;
 use crate::switch::examples::port;
@@ -135,14 +135,15 @@ fn only_packets_that_are_known_start_and_ports_send_one_at_a_time() {
             let destination = |input: usize| 1_u64 << cycle.outputs.destination[input];
             let begins = each(cycle.outputs.start).map(destination).sum::<u64>();
             assert_eq!(cycle.outputs.begins, begins, "output ports of packets that start");
+            // The packet that ends in the cycle of a start is the one before.
+            for input in each(cycle.ends) {
+                sending[input] = None;
+            }
             for input in each(cycle.outputs.start) {
                 let queue = cycle.outputs.start_queue[input] as usize;
                 assert!(is_known(cycle, input, queue), "input {input}, queue {queue}");
                 assert!(sending[input].is_none() && !sending.contains(&Some(queue / LANES)));
                 sending[input] = Some(queue / LANES);
-            }
-            for input in each(cycle.ends) {
-                sending[input] = None;
             }
             if cycle.reset {
                 sending.fill(None);
@@ -152,20 +153,61 @@ fn only_packets_that_are_known_start_and_ports_send_one_at_a_time() {
 }
 
 #[test]
-fn near_its_end_a_packet_ends_in_this_cycle_or_the_next_two() {
+fn near_its_end_a_packet_ends_in_this_cycle_or_the_next_three() {
     for run in [in_order(), in_turns()] {
         let mut seen = BTreeSet::new();
-        for three in run.windows(3).filter(|three| !three[0].reset && !three[1].reset) {
+        for four in run.windows(4).filter(|four| four[..3].iter().all(|cycle| !cycle.reset)) {
             for input in 0..4 {
                 let near = |cycle: &Cycle| cycle.near_end >> input & 1 != 0;
                 let ends = |cycle: &Cycle| cycle.ends >> input & 1 != 0;
-                assert!(!near(&three[0]) || three.iter().any(ends));
-                if ends(&three[2]) {
-                    seen.insert([near(&three[0]), near(&three[1]), near(&three[2])]);
+                let starts = |cycle: &Cycle| cycle.outputs.start >> input & 1 != 0;
+                assert!(!near(&four[0]) || four.iter().any(ends));
+                assert!(!near(&four[0]) || !starts(&four[0]));
+                if ends(&four[3]) {
+                    seen.insert([0, 1, 2, 3].map(|at| near(&four[at])));
                 }
             }
         }
-        assert_eq!(seen.len(), 8, "foreseen in any of the last cycle and the two before");
+        for pattern in 0..16_u8 {
+            let pattern = [0, 1, 2, 3].map(|at| pattern >> at & 1 != 0);
+            let is_hidden = pattern[0] && pattern[3];
+            assert!(is_hidden || seen.contains(&pattern), "never foreseen in {pattern:?}");
+        }
+    }
+}
+
+#[test]
+fn a_packet_starts_in_the_cycle_in_which_the_one_before_it_ends_also_for_another_output() {
+    for run in [in_order(), in_turns()] {
+        let (mut to_same, mut to_other) = (0, 0);
+        for pair in run.windows(2) {
+            let [before, now] = pair else { unreachable!() };
+            for input in each(now.outputs.start & now.ends) {
+                let destination = |cycle: &Cycle| cycle.outputs.destination[input];
+                match destination(before) == destination(now) {
+                    true => to_same += 1,
+                    false => to_other += 1,
+                }
+            }
+        }
+        assert!(to_same > 20 && to_other > 20, "{to_same} {to_other}");
+    }
+}
+
+#[test]
+fn connections_are_those_of_the_cycle_before() {
+    let number = |of: &Lanes, output: usize| of.get(output).copied().unwrap_or(0);
+    for run in [in_order(), in_turns()] {
+        for pair in run.windows(2) {
+            let [before, now] = pair else { unreachable!() };
+            let expected = if before.reset { 0 } else { before.outputs.engaged };
+            assert_eq!(now.outputs.connected, expected);
+            for output in 0..4 {
+                let source = number(&before.outputs.source, output);
+                let expected = if before.reset { 0 } else { source };
+                assert_eq!(number(&now.outputs.feeder, output), expected);
+            }
+        }
     }
 }
 
@@ -180,7 +222,7 @@ fn all_queues_of_all_inputs_go_without_gaps_at_once_and_in_their_first_cycle() {
         for pair in run.windows(2) {
             let [before, now] = pair else { unreachable!() };
             let start = now.outputs.start;
-            no_gap += u64::from(start & before.ends & before.near_end != 0);
+            no_gap += u64::from(start & now.ends != 0);
             at_once += u64::from(start.count_ones() >= MANY);
             all_engaged += u64::from(now.outputs.engaged == 0b1111);
             for input in each(start) {

@@ -189,6 +189,12 @@ impl Shadow {
         self.free.clone_from(&self.lane_blocks);
     }
 
+    /// Whether a packet ended in the cycle before the last clock edge.
+    #[cfg(test)]
+    pub fn has_ended(&self) -> bool {
+        self.freed.is_some()
+    }
+
     /// Whether all blocks of a virtual lane are in use or reserved.
     #[cfg(test)]
     pub fn is_full(&self, lane: usize) -> bool {

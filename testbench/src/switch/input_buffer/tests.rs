@@ -32,7 +32,9 @@ impl Cycle {
     fn is_legal(&self, before: &Cycle, lanes: usize) {
         let Cycle { step: Step { inputs, .. }, outputs } = self;
         if inputs.read {
-            assert!(!outputs.sending, "a packet is started while another one is being sent");
+            let ends = !outputs.sending || outputs.ends;
+            assert!(ends, "a packet is started while another one is being sent");
+            assert!(!outputs.near_end, "the end is near as a packet is started");
             assert!(outputs.known.is_set(inputs.read_queue as usize), "no packet is known");
         }
         if inputs.take {
@@ -65,8 +67,8 @@ impl Cycle {
 /// Observer of what is written, and of what leaves.
 #[derive(Default)]
 struct Observer {
-    /// The last four cycles, the present one last.
-    cycles: [Cycle; 4],
+    /// The last five cycles, the present one last.
+    cycles: [Cycle; 5],
     /// Words of the packet being written: by its header, and so far.
     announced: u64,
     written: u64,
@@ -78,14 +80,14 @@ struct Observer {
     paused: bool,
     /// The next word is late because it could not be issued.
     missing: bool,
-    /// Whether the end was near in the two cycles before that of the last word, and in that one.
-    endings: BTreeSet<[bool; 3]>,
+    /// Whether the end was near in the three cycles before that of the last word, and in that one.
+    endings: BTreeSet<[bool; 4]>,
 }
 
 impl Observer {
     /// Checks the lengths of packets that are written.
     fn written(&mut self, block_words: usize) {
-        let inputs = &self.cycles[3].step.inputs;
+        let inputs = &self.cycles[4].step.inputs;
         if !inputs.write {
             return;
         }
@@ -100,17 +102,17 @@ impl Observer {
         assert!(!inputs.write_last || is_whole || inputs.write_bad, "a good packet is truncated");
     }
 
-    /// Checks that a packet that is near its end ends in this cycle or the next two.
+    /// Checks that a packet that is near its end ends in this cycle or the next three.
     fn near(&mut self) {
         let near = |cycle: &Cycle| cycle.outputs.near_end;
-        let [_, earlier, before, now] = &self.cycles;
+        let [_, first, earlier, before, now] = &self.cycles;
         if near(now) {
             assert!(now.outputs.sending, "no packet is near its end");
-            self.near.get_or_insert(3);
+            self.near.get_or_insert(4);
         }
         if now.outputs.ends {
             self.near = None;
-            self.endings.insert([near(earlier), near(before), near(now)]);
+            self.endings.insert([near(first), near(earlier), near(before), near(now)]);
         } else if let Some(left) = &mut self.near {
             *left -= 1;
             assert!(*left > 0, "a packet is near its end, and does not end");
@@ -119,7 +121,7 @@ impl Observer {
 
     /// Follows the words that leave; the present ones were issued two cycles ago.
     fn leaving(&mut self) {
-        let [_, earlier, _, now] = &self.cycles;
+        let [.., earlier, _, now] = &self.cycles;
         if now.outputs.word_valid {
             (self.paused, self.missing) = (false, false);
             self.inside = !now.outputs.word_last;
@@ -133,7 +135,7 @@ impl Observer {
 type Corner = (&'static str, bool);
 
 fn corners_of_writing(seen: &Observer, shadow: &Shadow, parameters: &Parameters) -> Vec<Corner> {
-    let now = &seen.cycles[3];
+    let now = &seen.cycles[4];
     let InputBufferInputs { write, write_first, write_last, read, .. } = now.step.inputs;
     let triggers = |lane| now.triggers(lane, parameters);
     vec![
@@ -152,26 +154,30 @@ fn corners_of_writing(seen: &Observer, shadow: &Shadow, parameters: &Parameters)
 
 /// Corners at the output; `seen` has not followed the words of the present cycle yet.
 fn corners_of_reading(seen: &Observer, lanes: usize) -> Vec<Corner> {
-    let [first, earlier, before, now] = &seen.cycles;
+    let [oldest, first, earlier, before, now] = &seen.cycles;
     let InputBufferInputs { read, write, write_last, pause, read_queue, .. } = now.step.inputs;
     let (was, is) = (&before.outputs, &now.outputs);
-    let (fetched, last) = (first.step.inputs.read_queue, &before.step.inputs);
+    let (fetched, last) = (oldest.step.inputs.read_queue, &before.step.inputs);
     let written_then = last.write && last.write_first && last.write_queue == last.read_queue;
-    let unknown = !earlier.knows(fetched) && !before.knows(fetched);
+    let unknown = [first, earlier, before].iter().all(|cycle| !cycle.knows(fetched));
+    let twice = oldest.step.inputs.read && earlier.step.inputs.read;
     vec![
         ("a packet is started that does not count", read && !is.dequeue),
         ("one is started as a last word comes", read && write && write_last),
+        ("one is started as another one ends", is.ends && read),
         ("one is started right after the end of another one", was.ends && read),
-        ("one is started in the third cycle after another one", first.step.inputs.read && read),
-        ("the next one is fetched", first.starts(fetched) && unknown && now.knows(fetched)),
-        ("it is started at once", first.starts(fetched) && unknown && now.starts(fetched)),
+        ("one is started in the second cycle after another one", earlier.step.inputs.read && read),
+        ("three are started in every other cycle", twice && read),
+        ("the next one is fetched", oldest.starts(fetched) && unknown && now.knows(fetched)),
+        ("it is started at once", oldest.starts(fetched) && unknown && now.starts(fetched)),
         ("the next one comes as one starts", last.read && written_then),
         ("a packet of VL15 is started", read && read_queue as usize % lanes == lanes - 1),
         ("one is started in a pause", read && pause),
+        ("the first word waits for the end of a pause", last.read && pause),
         ("the last word waits for the end of a pause", seen.paused && is.word_last),
         ("a word waits until it can be issued", seen.missing && is.word_valid),
         ("the end is near right after the start", last.read && is.near_end),
-        ("the output is no longer roomy", was.near_end && !is.near_end && is.sending),
+        ("the output is no longer roomy", was.near_end && !is.near_end && is.sending && !read),
         ("a packet of one word leaves", is.word_first && is.word_last),
         ("two packets without a gap", was.word_last && is.word_first),
         ("a gap within a packet", was.word_valid && !was.word_last && !is.word_valid),
@@ -206,7 +212,7 @@ fn missed(parameters: &Parameters) -> BTreeSet<&'static str> {
         assert_known(&now.outputs, &known);
         assert_eq!(now.outputs.sending, !was_idle, "a packet is being sent");
         let reset = now.step.reset;
-        let is_over = !was_idle && stimulus.shadow.is_idle();
+        let is_over = stimulus.shadow.has_ended();
         assert!(reset || now.outputs.ends == is_over, "the packet ends");
         now.is_legal(before, parameters.lanes());
         seen.written(parameters.block_words());
@@ -224,9 +230,9 @@ fn missed(parameters: &Parameters) -> BTreeSet<&'static str> {
         }
     }
     endings.append(&mut seen.endings);
-    let notice = [[false; 3], [false, false, true], [false, true, true], [true; 3]];
+    let mut notice = (0..=4).map(|cycles| [4, 3, 2, 1].map(|left| left <= cycles));
     let is_long = parameters.packet_blocks() * parameters.block_words() > 4;
-    assert!(!is_long || notice.iter().all(|it| endings.contains(it)), "{endings:?}");
+    assert!(!is_long || notice.all(|it| endings.contains(&it)), "{endings:?}");
     corners.into_iter().filter(|(_, seen)| !seen).map(|(name, _)| name).collect()
 }
 
