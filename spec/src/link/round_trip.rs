@@ -18,7 +18,7 @@ use super::Link;
 /// Pipeline stages of the round trip in cycles: the packet through the switch behind the link, from
 /// its last beat to the flow-control packet, the check of that packet, and the choice of the next
 /// packet.
-pub const STAGES: u64 = 22;
+pub const STAGES: u64 = 24;
 
 /// A link with the packets that it carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

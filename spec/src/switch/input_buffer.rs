@@ -176,7 +176,7 @@ pub enum Reading {
 pub const STANDSTILL_CYCLES: usize = 6;
 
 /// Cycles from the start of a packet to the first one in which the next packet of its queue is known.
-pub const FETCH_CYCLES: usize = 3;
+pub const FETCH_CYCLES: usize = 4;
 
 /// Cycles from the write of a beat to the first one in which it can be issued, if it is not the first
 /// of its packet.

@@ -111,7 +111,7 @@ use serde::Serialize;
 
 /// Cycles from the reception of the first beat of a packet to its transmission, if all ports are
 /// free.
-pub const LATENCY_CYCLES: usize = 10;
+pub const LATENCY_CYCLES: usize = 11;
 
 /// Mechanism that marks packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
