@@ -29,7 +29,7 @@
 //! * **Flow-control packets take no time.** In the hardware, each takes a beat between two packets
 //!   of the link for each packet in the other direction: less than 0.4 %. Credits return five
 //!   cycles sooner than in the hardware.
-//! * **ACKs share no resources.** They return at ten cycles for each switch. They take neither
+//! * **ACKs share no resources.** They return at eleven cycles for each switch. They take neither
 //!   blocks nor credits, and are not arbitrated.
 //! * **One virtual lane, one length.** All data packets have the scenario's length.
 //! * **A packet's blocks are occupied as its header arrives**, not one by one; for longest packets

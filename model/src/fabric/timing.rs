@@ -4,14 +4,14 @@
 //! the input buffer in *c* + 2, and is in the list of its queue from *c* + 3 on. With FIFO, only
 //! one further packet for an output port enters the list in each cycle, so one that arrives
 //! together with others may wait for them. If the look of an output port in cycle *e* leads to a
-//! grant, the output port offers itself in *e* + 1, the packet is granted in *e* + 2, read from
-//! *e* + 3 on, at the output port from *e* + 6 on, and on the link from *e* + 7 on:
-//! [`LATENCY_CYCLES`] after it arrived, if nothing delays it. Both forms of the engine date a choice
-//! to the cycle of the look.
+//! grant, the output port offers itself in *e* + 1, the packet is granted in *e* + 2, read in
+//! *e* + 3, leaves the input buffer from *e* + 4 on, is at the output port from *e* + 7 on, and on
+//! the link from *e* + 8 on: [`LATENCY_CYCLES`] after it arrived, if nothing delays it. Both forms of
+//! the engine date a choice to the cycle of the look.
 //!
 //! The input buffer issues a beat at the earliest [`VISIBLE_CYCLES`] cycles after it was written.
 //! This never delays a beat: links deliver the beats of a packet in consecutive cycles, and the
-//! first one is issued four cycles after it was written, or later. For the same reason, the last
+//! first one is issued five cycles after it was written, or later. For the same reason, the last
 //! beat has been written when the end of a packet is near.
 //!
 //! The form `exact` dates the arrival of a packet to the cycle in which its header has been
@@ -27,8 +27,8 @@ use tailback_spec::{
     },
 };
 
-// Four cycles pass from the write of a beat to its issue, as long as nothing delays a packet.
-const _: () = assert!(VISIBLE_CYCLES as u64 <= LISTED - WRITTEN + READ);
+// Five cycles pass from the write of a beat to its issue, as long as nothing delays a packet.
+const _: () = assert!(VISIBLE_CYCLES as u64 <= LISTED - WRITTEN + READ + ISSUED);
 
 /// Later than any time.
 pub(super) const NEVER: u64 = u64::MAX;
@@ -46,14 +46,17 @@ pub(super) const LISTED: u64 = WRITTEN + 1;
 /// From the look that leads to a grant to the cycle in which the packet is read: the offer, the
 /// grant and the start are one cycle apart ([`tailback_spec::switch::dispatcher`]).
 pub(super) const READ: u64 = 3;
+/// From the cycle in which a packet is read to that in which its first beat leaves the input buffer
+/// ([`tailback_spec::switch::input_buffer`]).
+pub(super) const ISSUED: u64 = 1;
 /// From the cycle in which a beat leaves the input buffer to that in which it is at the output port
 /// ([`tailback_spec::switch::top`]).
-pub(super) const CROSSED: u64 = LATENCY_CYCLES as u64 - CHECKED - LISTED - READ - DRIVEN;
+pub(super) const CROSSED: u64 = LATENCY_CYCLES as u64 - CHECKED - LISTED - READ - ISSUED - DRIVEN;
 /// From the cycle in which an output port decides what it transmits to that in which it is on the
 /// link: its outputs are registers ([`tailback_spec::switch::egress`]).
 pub(super) const DRIVEN: u64 = 1;
-/// [`CHECKED`], [`CROSSED`] and [`DRIVEN`] together.
-pub(super) const PASSED: u64 = CHECKED + CROSSED + DRIVEN;
+/// [`CHECKED`], [`ISSUED`], [`CROSSED`] and [`DRIVEN`] together.
+pub(super) const PASSED: u64 = CHECKED + ISSUED + CROSSED + DRIVEN;
 /// From a look of an output port that leads to an offer to the next one that can lead to an offer,
 /// if the offer is declined ([`tailback_spec::switch::allocator::fifo`],
 /// [`tailback_spec::switch::allocator::round_robin`]).
@@ -62,6 +65,9 @@ pub(super) const CHOICE: u64 = 2;
 /// offers that stand in the two cycles after a grant are void. No look sees the grant before
 /// ([`tailback_spec::switch::allocator::fifo`]).
 pub(super) const ACCEPTS: u64 = 3;
+/// From a look whose offer is declined to the first one that sees that
+/// ([`tailback_spec::switch::allocator::fifo`]).
+pub(super) const DECLINED: u64 = 3;
 /// Least distance of two short packets of one input port or to one output port
 /// ([`tailback_spec::switch::top`]).
 pub(super) const LEAST_APART: u64 = READ + KNOWN;
@@ -88,7 +94,7 @@ pub(super) const ACK_BYTES: usize = 20;
 pub(super) const KNOWN: u64 = 1;
 /// From the first cycle in which the end of a packet is near to that in which the last beat leaves
 /// the input buffer ([`tailback_spec::switch::input_buffer`]).
-pub(super) const LEFT: u64 = 2;
+pub(super) const LEFT: u64 = 3;
 /// From the cycle in which a packet is read to the first one in which it can end, even if its last
 /// beat left the input buffer before ([`tailback_spec::switch::input_buffer`]).
 pub(super) const LASTS: u64 = 2;

@@ -128,15 +128,20 @@ impl Waiting {
     /// The choice of [`tailback_spec::switch::allocator::fifo`], or of
     /// [`tailback_spec::switch::allocator::round_robin`], for the requests of a look: each output
     /// port offers itself to the next requested input port in rotation, and each input port accepts
-    /// the next of its offers in rotation. Offers of looks that do not see a grant of the input port
-    /// are void. Returns the packets that are chosen, which wait no longer.
+    /// the next of its offers in rotation; with FIFO, of those that insist, if there are any. Offers
+    /// of looks that do not see a grant of the input port are void. Returns the packets that are
+    /// chosen, which wait no longer.
     pub fn choose(&mut self, requests: &Requests, now: u64) -> Chosen {
-        let (mut offers, mut inputs) = ([0_u64; MOST_PORTS], 0_u64);
+        let (mut offers, mut inputs, mut insisting) = ([0_u64; MOST_PORTS], 0_u64, 0_u64);
         for (output, requested) in requests.iter() {
             let Some(input) = after(requested, self.turns[output].input) else { continue };
             if now < self.turns[usize::from(input)].accepts {
                 self.wakes[output] = now + 1;
+                self.queues[output].decline(now);
                 continue;
+            }
+            if self.bypasses.is_some() && self.queues[output].insists() {
+                insisting |= 1 << output;
             }
             offers[usize::from(input)] |= 1 << output;
             inputs |= 1 << input;
@@ -146,8 +151,14 @@ impl Waiting {
         let bypasses = self.bypasses.unwrap_or_default();
         let mut chosen = Chosen::none();
         for input in set_lanes(inputs) {
-            let Some(output) = after(offers[input], self.turns[input].output) else { continue };
+            let preferred = match offers[input] & insisting {
+                0 => offers[input],
+                some => some,
+            };
+            let Some(output) = after(preferred, self.turns[input].output) else { continue };
             let queue = usize::from(output);
+            let declined = offers[input] & !(1 << output);
+            set_lanes(declined).for_each(|output| self.queues[output].decline(now));
             let Some(packet) = self.queues[queue].remove(input, now + READ, bypasses) else {
                 continue;
             };

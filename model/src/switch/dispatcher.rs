@@ -36,6 +36,10 @@ port_values! {
         pub engaged: u64,
         /// Input port that sends to each output port.
         pub source: Lanes,
+        /// Output ports to which words may be issued: bit *j*.
+        pub connected: u64,
+        /// Input port that issues these words, by output port.
+        pub feeder: Lanes,
         /// Queues with a free output port and a packet that lacks only credits: bit *q*.
         pub stalled: BitLanes,
     }

@@ -28,8 +28,8 @@ port_values! {
         pub destination: Lanes,
         /// Virtual lane of the packet started last, by input port.
         pub lane: Lanes,
-        /// Output ports that accept words: bit *j*.
-        pub engaged: u64,
+        /// Output ports to which a packet starts: bit *j*.
+        pub begins: u64,
         /// Input port that sends to each output port.
         pub source: Lanes,
     }
@@ -78,9 +78,8 @@ impl HeadOfQueue {
 
     /// Queue of the packet that starts to an output port in this cycle.
     fn begins(&self, inputs: &HeadOfQueueInputs, output: usize) -> Option<usize> {
-        let source = of(&inputs.source, output);
-        let begins = is_set(inputs.engaged, output) && is_set(inputs.start, source);
-        begins.then(|| output * self.lanes + of(&inputs.lane, source))
+        let lane = || of(&inputs.lane, of(&inputs.source, output));
+        is_set(inputs.begins, output).then(|| output * self.lanes + lane())
     }
 
     /// Drives the outputs, which do not depend on `stalled`.

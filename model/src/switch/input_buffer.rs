@@ -206,12 +206,12 @@ impl Golden for InputBuffer {
         outputs.word_discard = flag(|out| out.discard);
         outputs.word = out.map(|out| out.word).unwrap_or_default();
 
-        // A packet starts, and a word is issued; with the last one, the packet leaves.
+        // A word is issued; with the last one, the packet leaves. The next packet starts in that
+        // cycle at the earliest, and its first word is issued in the one after.
         let now = self.cycle;
         outputs.sending = was_sending;
         outputs.near_end = self.near && inputs.roomy && !inputs.read;
-        outputs.dequeue = inputs.read && self.start(inputs.read_queue as usize);
-        let goes = self.sending.as_ref().map_or(0, |sending| 1 << sending.lane());
+        let mut goes = self.sending.as_ref().map_or(0, |sending| 1 << sending.lane());
         self.issued.swap(0, 1);
         self.issued[0] = match &mut self.sending {
             Some(sending) if !inputs.pause => sending.issue(now),
@@ -219,6 +219,8 @@ impl Golden for InputBuffer {
         };
         let ended = self.sending.take_if(|sending| sending.ends(now));
         outputs.ends = ended.is_some();
+        outputs.dequeue = inputs.read && self.start(inputs.read_queue as usize);
+        goes |= self.sending.as_ref().map_or(0, |sending| 1 << sending.lane());
         self.near = self.sending.as_ref().is_some_and(Sending::is_near);
 
         // A word is stored last: too late to be issued, and for a packet that starts in this cycle

@@ -41,6 +41,10 @@ struct Ahead {
 /// Cycles from the issue of a word to its arrival at the egress.
 const CROSSING: usize = 3;
 
+/// Cycles from the one that determines the connection of a word, before its issue, to its arrival
+/// at the egress.
+const CONNECTION: usize = CROSSING + 1;
+
 /// The switch.
 #[derive(Debug, Clone)]
 pub struct SwitchTop {
@@ -51,8 +55,8 @@ pub struct SwitchTop {
     forwarding: Wired<ForwardingTable>,
     chooser: Chooser,
     offered: Offered,
-    /// Outputs of the dispatcher in the last three cycles, the latest first.
-    past: [DispatcherOutputs; CROSSING],
+    /// Outputs of the dispatcher in the last four cycles, the latest first.
+    past: [DispatcherOutputs; CONNECTION],
     /// Registers of the dispatcher in this cycle.
     now: DispatcherOutputs,
     /// State of each input port's egress in the last cycle.
@@ -110,7 +114,7 @@ impl SwitchTop {
     fn expire(&mut self) {
         let (inputs, now) = (&mut self.life.inputs, &self.now);
         inputs.limit.clone_from(&self.registers.outputs.hoq_life);
-        (inputs.start, inputs.engaged) = (now.start, now.engaged);
+        (inputs.start, inputs.begins) = (now.start, now.begins);
         inputs.destination.clone_from(&now.destination);
         inputs.lane.clone_from(&now.lane);
         inputs.source.clone_from(&now.source);
@@ -127,7 +131,7 @@ impl SwitchTop {
             let Ahead { full, roomy } = self.ahead[port];
             let queue = lane(&now.start_queue, port);
             let discard = is_set(self.life.outputs.discard, port);
-            let told = Told { start, queue, discard, pause: full && !start, roomy };
+            let told = Told { start, queue, discard, pause: full, roomy };
             self.ahead[port] = Ahead { full: out.is_full(), roomy: out.is_roomy() };
             way_in.step(inputs, way, told);
         }
@@ -170,10 +174,10 @@ impl SwitchTop {
 
     /// The crossbar: delivers the words that left the buffers in the cycle before.
     fn cross(&mut self) {
-        let joined = &self.past[CROSSING - 1];
+        let (joined, chosen) = (&self.past[CROSSING - 1], &self.past[CONNECTION - 1]);
         for (port, way_out) in self.ways_out.iter_mut().enumerate() {
-            let from = self.ways_in.get(lane(&joined.source, port) as usize);
-            way_out.join(from, is_set(joined.engaged, port), lane_at(joined, port));
+            let from = self.ways_in.get(lane(&joined.feeder, port) as usize);
+            way_out.join(from, is_set(joined.connected, port), lane_at(joined, chosen, port));
         }
     }
 
@@ -198,7 +202,8 @@ impl SwitchTop {
             counters.step();
             let late = is_set(self.life.outputs.late, number);
             let late = late.then(|| lane(&self.life.outputs.late_lane, number) as usize);
-            let lane = lane_at(&self.past[CROSSING - 1], number);
+            let (joined, chosen) = (&self.past[CROSSING - 1], &self.past[CONNECTION - 1]);
+            let lane = lane_at(joined, chosen, number);
             let shown = Shown { way_in, way_out, lane, stalled, late };
             tally(&self.port, number, &shown, &mut counters.inputs);
             registers.initialised.push(way_out.initialised());
@@ -261,6 +266,7 @@ impl Golden for SwitchTop {
             ways_out: &self.ways_out,
             now: &self.now,
             joined: &self.past[CROSSING - 1],
+            chosen: &self.past[CONNECTION - 1],
             stalled: &stalled,
             settings: &self.registers.outputs,
         };

@@ -35,13 +35,14 @@ impl<S: Sink> Engine<S> {
     fn output_free(&self, number: usize) -> u64 {
         let (now, output) = (self.now, &self.outputs[number]);
         if now > output.ends {
-            // The first word is issued whatever the level of the output's queue.
             let clogged = !self.was_roomy(number, 0);
             now + u64::from(clogged)
         } else if now < output.near {
             output.near
         } else {
-            now + u64::from(!self.was_roomy(number, NEAR))
+            // A packet is not near its end as its input port starts the next one.
+            let starts = self.inputs[output.source].sending.read == now;
+            now + u64::from(starts || !self.was_roomy(number, NEAR))
         }
     }
 

@@ -6,7 +6,7 @@
 use super::{links::End, packets::NEVER, Engine, Kind};
 use crate::fabric::{
     log::{Record, Sink},
-    timing::{CROSSED, DRIVEN, HELD_UP},
+    timing::{CROSSED, DRIVEN, HELD_UP, ISSUED},
 };
 use tailback_spec::switch::egress::FULL;
 
@@ -25,6 +25,12 @@ impl<S: Sink> Engine<S> {
     pub(super) fn start(&mut self, number: usize) {
         let now = self.now;
         let link = self.outputs[number].link;
+        // The first word may have been held up.
+        let first = self.outputs[number].waiting.front().map(|words| words.first + DRIVEN);
+        if let Some(first) = first.filter(|first| *first > now) {
+            self.queue.push(first, Kind::FirstWord, number as u16);
+            return;
+        }
         if self.tells(link, now) {
             self.queue.push(now + 1, Kind::Start, number as u16);
             if self.outputs[number].level(now) >= FULL as u64 {
@@ -105,8 +111,7 @@ impl<S: Sink> Engine<S> {
         self.queue.push(now + 1, Kind::Pause, number as u16);
         let input = &mut self.inputs[output.source];
         let (sending, paused) = (&input.sending, now + HELD_UP);
-        // The first word is never held up.
-        if sending.to != number || !(sending.read + 1..=sending.last).contains(&paused) {
+        if sending.to != number || !(sending.read + ISSUED..=sending.last).contains(&paused) {
             return;
         }
         let is_later = input.pause(paused);

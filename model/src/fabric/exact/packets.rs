@@ -17,7 +17,7 @@ pub(super) struct Packet {
     pub marked: bool,
     /// Whether the packet counts for marking where it is.
     pub counted: bool,
-    /// Cycle in which its first word leaves its present buffer; [`NEVER`] until it is chosen.
+    /// Cycle in which it is read from its present buffer; [`NEVER`] until it is chosen.
     pub read: u64,
     /// Beats, which are as many cycles of a link.
     pub beats: u64,

@@ -1,7 +1,7 @@
 //! The ports of switches.
 
 use super::{packets::NEVER, words::Words};
-use crate::fabric::timing::{KNOWN, LASTS, LEFT, RELEASED};
+use crate::fabric::timing::{ISSUED, KNOWN, LASTS, LEFT, RELEASED};
 use std::collections::VecDeque;
 
 /// Blocks of a packet that arrives, and the cycle in which its first beat has been checked: each
@@ -29,7 +29,7 @@ pub(super) struct Sending {
     pub packet: u32,
     /// Index of its output port.
     pub to: usize,
-    /// Cycle in which its first word leaves the buffer.
+    /// Cycle in which it is read: its first word leaves the buffer [`ISSUED`] later or after that.
     pub read: u64,
     /// Cycle in which its last word leaves the buffer.
     pub last: u64,
@@ -44,9 +44,9 @@ impl Sending {
     const NONE: Sending =
         Sending { packet: u32::MAX, to: 0, read: 0, last: 0, ends: 0, near: 0, blocks: 0 };
 
-    /// A packet of so many beats that is read from a cycle on and never held up.
+    /// A packet of so many beats that is read in a cycle and never held up.
     pub fn new(packet: u32, to: usize, read: u64, beats: u64, blocks: u64) -> Self {
-        let last = read + beats - 1;
+        let last = read + ISSUED + beats - 1;
         let ends = last.max(read + LASTS);
         Sending { packet, to, read, last, ends, near: Self::near(read, ends), blocks }
     }
@@ -78,14 +78,16 @@ pub(super) struct Input {
     /// Index of the link to the port.
     pub link: usize,
     block_words: u64,
-    /// Blocks of all packets that have arrived, less those that left before the packet in `before`.
+    /// Blocks of all packets that have arrived, less those that left before the packets in
+    /// `before`.
     held: u64,
     /// The packets that arrived last, the latest first.
     arriving: [Arriving; ARRIVING],
     /// The packet that was chosen last.
     pub sending: Sending,
-    /// The packet that was chosen before it.
-    before: Sending,
+    /// The two packets that were chosen before it, the later one first. The blocks of the other one
+    /// may not be free when the next packet is chosen.
+    before: [Sending; 2],
     /// Packet that arrived last, if it has not left.
     pub newest: u32,
     /// Cycle of the next check whether the buffer is full.
@@ -105,7 +107,7 @@ impl Input {
             held: 0,
             arriving: [Arriving::default(); ARRIVING],
             sending: Sending::NONE,
-            before: Sending::NONE,
+            before: [Sending::NONE; 2],
             newest: u32::MAX,
             check: NEVER,
             full_since: NEVER,
@@ -122,15 +124,16 @@ impl Input {
 
     /// The allocator chooses a packet.
     pub fn engage(&mut self, sending: Sending) {
-        self.held -= self.before.blocks;
-        self.before = std::mem::replace(&mut self.sending, sending);
+        let [before, left] = self.before;
+        self.held -= left.blocks;
+        self.before = [std::mem::replace(&mut self.sending, sending), before];
     }
 
     /// The packet that is sent, or was sent last, as seen in a cycle: a packet that has been chosen
     /// is not seen before it is read.
     pub fn seen(&self, now: u64) -> &Sending {
         if now < self.sending.read {
-            &self.before
+            &self.before[0]
         } else {
             &self.sending
         }
@@ -142,10 +145,16 @@ impl Input {
         self.held - missing - self.gone(now)
     }
 
+    /// The packets whose blocks are in `held` and that have been chosen.
+    fn sent(&self) -> [&Sending; 3] {
+        let [before, first] = &self.before;
+        [first, before, &self.sending]
+    }
+
     /// Blocks in `held` that have left.
     fn gone(&self, now: u64) -> u64 {
         let gone = |sent: &Sending| if sent.ends + RELEASED <= now { sent.blocks } else { 0 };
-        gone(&self.before) + gone(&self.sending)
+        self.sent().into_iter().map(gone).sum()
     }
 
     /// First cycle that begins with more than `most` blocks in use, if nothing leaves and no
@@ -167,13 +176,13 @@ impl Input {
     /// Blocks in use once the packet that is sent has left and all packets that arrive have
     /// arrived.
     pub fn stays(&self) -> u64 {
-        self.held - self.before.blocks - self.sending.blocks
+        self.held - self.sent().iter().map(|sent| sent.blocks).sum::<u64>()
     }
 
-    /// First cycles in which the blocks of the packet that is sent are free, and those of the one
-    /// before it, which may not be free when the other one is chosen.
-    pub fn releases(&self) -> [u64; 2] {
-        [self.before.ends + RELEASED, self.sending.ends + RELEASED]
+    /// First cycles in which the blocks of the packet that is sent are free, and those of the ones
+    /// before it, which may not be free when the next one is chosen.
+    pub fn releases(&self) -> [u64; 3] {
+        self.sent().map(|sent| sent.ends + RELEASED)
     }
 
     /// First cycle in which nothing is sent any more, considering packets whose reading starts no

@@ -4,7 +4,7 @@ use super::{packets::NEVER, pop_if, ports::Sending, words::Words, Engine, Kind};
 use crate::fabric::{
     log::Sink,
     looks::Looks,
-    timing::{COUNTED, CROSSED, LISTED, READ, RELEASED, TOLD_FREE, WRITTEN},
+    timing::{COUNTED, CROSSED, ISSUED, LISTED, READ, RELEASED, TOLD_FREE, WRITTEN},
     waiting::{Entry, Waiting},
 };
 use std::collections::VecDeque;
@@ -156,7 +156,7 @@ impl<S: Sink> Engine<S> {
         let (input, output) = (&mut self.inputs[i], &mut self.outputs[o]);
         input.engage(sending);
         (output.source, output.ends, output.near) = (i, ends, near);
-        let comes = read + CROSSED;
+        let comes = read + ISSUED + CROSSED;
         output.claimed = (read, blocks);
         let is_first = output.waiting.is_empty();
         output.waiting.push_back(Words::new(entry.packet, i, comes, beats));

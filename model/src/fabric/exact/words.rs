@@ -24,8 +24,12 @@ impl Words {
         Words { packet, source: source as u32, first, beats, paused: [(0, 0); EPISODES] }
     }
 
-    /// No word arrives in a cycle, which is not that of the first word.
+    /// No word arrives in a cycle.
     pub fn pause(&mut self, cycle: u64) {
+        if cycle == self.first {
+            self.first += 1;
+            return;
+        }
         let since = cycle.saturating_sub(self.first) as u32;
         let goes_on = |(from, pause): &(u32, u32)| *pause > 0 && from + pause == since;
         let place = self.paused.iter().position(goes_on);

@@ -54,7 +54,7 @@ pub(super) struct Input {
     pub arriving: VecDeque<u32>,
     /// Packet that the allocator must not learn of yet, with its output first.
     pub held_back: Option<(u8, u32)>,
-    /// Cycles in which the packet that was granted last leaves the buffer.
+    /// Cycles from that in which the packet that was granted last is read to its end, both included.
     pub hold: u64,
     /// Packet that was granted last, its output, and the cycle in which it is read.
     pub last: (u32, u8, u64),

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::fabric::{
     log::{Record, Sink},
-    timing::{AHEAD, CREDIT, FREED, LASTS, LEAST_APART, LISTED, PASSED, READ, WRITTEN},
+    timing::{AHEAD, CREDIT, FREED, ISSUED, LASTS, LEAST_APART, LISTED, PASSED, READ, WRITTEN},
     waiting::Entry,
 };
 use tailback_spec::switch::input_buffer::Reading;
@@ -54,7 +54,7 @@ impl<S: Sink> Engine<S> {
     fn lacks_credits(&self, switch: usize, number: usize) -> bool {
         let (switch, output) = (&self.switches[switch], &self.outputs[number]);
         let waits = switch.list.waits(number - switch.first);
-        output.credits < self.rules.blocks && self.now >= output.free_at + READ && waits
+        output.credits < self.rules.blocks && self.now >= output.free_at + READ + ISSUED && waits
     }
 
     /// The first beat of a packet arrives.
@@ -147,9 +147,9 @@ impl<S: Sink> Engine<S> {
         // The packet cannot cross the switch faster than it arrives.
         let tail = came + input.cycles + LISTED + READ + PASSED;
         let hold = self.rules.beats.max(tail.saturating_sub(sent));
-        input.hold = hold.max(LASTS + 1);
+        input.hold = (ISSUED + hold).max(LASTS + 1);
         // The port is free once the end of its packet is near.
-        input.engage(self.now, sent + input.hold.max(LEAST_APART) - AHEAD);
+        input.engage(self.now, sent + hold.max(LEAST_APART) - AHEAD);
         let free_at = sent + output.cycles.max(LEAST_APART) - AHEAD;
         output.engage(self.rules.blocks, read, free_at);
         output.crossing.push_back(Crossing { packet: entry.packet, input: i as u16, hold });
@@ -179,7 +179,7 @@ impl<S: Sink> Engine<S> {
         packet.marked |= mark && now >= output.unmarked_until;
         packet.counted = false;
         packet.read = NEVER;
-        let freed = now + hold.max(LASTS + 1) - FREED;
+        let freed = now + hold.max(LASTS + 1 - ISSUED) - FREED;
         input.free(self.rules.blocks, freed);
         let (sender, back) = (input.sender, freed + CREDIT + input.delay);
         let packet = *packet;

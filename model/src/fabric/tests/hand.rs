@@ -5,7 +5,7 @@ use super::*;
 /// Beats of a data packet of 2068 bytes and its VCRC.
 const PACKET: u64 = 259;
 /// Cycles through a switch.
-const SWITCH: u64 = 10;
+const SWITCH: u64 = 11;
 /// Beats of an ACK.
 const ACK: u64 = 3;
 /// Cycles from an ACK to the next start.

@@ -2,9 +2,10 @@
 
 use crate::{
     bits::{is_set, set_lanes},
-    fabric::timing::{FETCHED, LISTED, NEVER, WRITTEN},
+    fabric::timing::{DECLINED, FETCHED, LISTED, NEVER, WRITTEN},
 };
 use std::collections::VecDeque;
+use tailback_spec::switch::allocator::fifo::Fifo;
 
 /// A packet in the queue of an output port.
 #[derive(Debug, Clone, Copy)]
@@ -28,8 +29,12 @@ pub(super) struct Queue {
     bypassed: u32,
     /// First look of the output port that can lead to an offer, after the last one that did.
     pub offers: u64,
+    /// Offers of the output port that have been declined since one was accepted.
+    declines: u64,
+    /// Looks that led to the last two of them, the later one first.
+    declined: [u64; 2],
     /// Input port of the packet that was chosen last, and the cycle in which that is read. Starts
-    /// of packets for an output port are further apart than [`FETCHED`].
+    /// of packets for an output port are [`FETCHED`] apart at least.
     started: (u8, u64),
 }
 
@@ -76,6 +81,24 @@ impl Queue {
         }
     }
 
+    /// An input port declines the offer of a look.
+    pub fn decline(&mut self, look: u64) {
+        self.declines += 1;
+        self.declined = [look, self.declined[0]];
+    }
+
+    /// Whether the output port insists when the offer of the next look stands: all looks before it
+    /// count.
+    pub fn insists(&self) -> bool {
+        self.declines >= Fifo::DECLINES as u64
+    }
+
+    /// Whether the output port insists in the cycle of a look.
+    fn insists_in(&self, now: u64) -> bool {
+        let unseen = self.declined.iter().filter(|look| **look + DECLINED > now).count() as u64;
+        self.declines >= Fifo::DECLINES as u64 + unseen
+    }
+
     /// Bitmap of the input port with the oldest packet that can be chosen by the FIFO allocator;
     /// without one, the first cycle in which there may be one. No packet is chosen while the oldest
     /// one of the list cannot be sent.
@@ -94,7 +117,7 @@ impl Queue {
         if opens > now {
             return Err(opens);
         }
-        let is_owed = self.bypassed == bypasses;
+        let is_owed = self.bypassed == bypasses || self.insists_in(now);
         let window = if is_owed { 1 } else { bypasses as usize + 1 };
         let (mut busy, mut wake) = (0_u64, NEVER);
         for held in self.packets.iter().take(window) {
@@ -160,6 +183,7 @@ impl Queue {
         }
         self.bypassed = if place == 0 { 0 } else { bypasses.min(self.bypassed + 1) };
         self.started = (input as u8, read);
+        (self.declines, self.declined) = (0, [0; 2]);
         Some(packet)
     }
 }

@@ -177,8 +177,8 @@ fn with_round_robin_output_ports_choose_independently_of_each_other() {
 }
 
 #[test]
-fn the_next_packet_of_an_input_port_is_known_three_cycles_after_a_start_if_it_was_there() {
-    for (came, known) in [(2, 16), (11, 16), (12, 14), (20, 22)] {
+fn the_next_packet_of_an_input_port_is_known_four_cycles_after_a_start_if_it_was_there() {
+    for (came, known) in [(2, 17), (11, 17), (12, 14), (20, 22)] {
         let mut waiting = waiting(4);
         add(&mut waiting, &[(0, 0, 1)]);
         // The first packet is read in cycle 13.
@@ -199,7 +199,8 @@ fn with_fifo_others_wait_until_the_oldest_packet_is_known_and_with_round_robin_t
     add(&mut waiting, &packets);
     assert_eq!(choose(&mut waiting, 10, &[]), [0]);
     assert!(choose(&mut waiting, 14, &[0]).is_empty());
-    assert_eq!(choose(&mut waiting, 16, &[0]), [2]);
+    assert!(choose(&mut waiting, 16, &[0]).is_empty());
+    assert_eq!(choose(&mut waiting, 17, &[0]), [2]);
     let mut waiting = round_robin();
     add(&mut waiting, &packets);
     assert_eq!(choose(&mut waiting, 10, &[]), [0]);
@@ -240,4 +241,49 @@ fn an_input_port_accepts_in_rotation_whatever_is_owed_to_it() {
     assert_eq!(choose(&mut waiting, 18, &[]), [0]);
     assert_eq!(choose(&mut waiting, 22, &[]), [3]);
     assert_eq!(choose(&mut waiting, 26, &[]), [4]);
+}
+
+/// Packets of input port 0 and of input port 3 for output port 0, the former of which has been
+/// declined twice in each of so many rounds: its looks did not see that packets of input port 0 were
+/// chosen for output port 1. Returns the cycle in which the last one of these was chosen.
+fn declined(rounds: u64) -> (Waiting, u64) {
+    const ROUND: u64 = 10;
+    let mut waiting = waiting(4);
+    add(&mut waiting, &[(0, 0, 1), (3, 0, 2)]);
+    for round in 1..=rounds + 1 {
+        waiting.add(Entry { input: 0, output: 1, packet: 10 + round as u32 }, 2 + round);
+    }
+    let mut now = 20;
+    for round in 1..=rounds {
+        now += ROUND;
+        waiting.sleep(0, now + 1);
+        assert_eq!(choose(&mut waiting, now, &[3]), [10 + round as u32]);
+        assert!(choose(&mut waiting, now + 1, &[3]).is_empty(), "void");
+        assert!(choose(&mut waiting, now + 2, &[3]).is_empty(), "void");
+    }
+    (waiting, now)
+}
+
+#[test]
+fn an_output_port_that_was_declined_often_waits_for_its_oldest_packet() {
+    // The first look that sees the 15th decline is the third one after that which led to it.
+    for (rounds, after, chosen) in [(7, 5, 1), (8, 3, 1), (8, 4, 0), (8, 5, 0)] {
+        let (mut waiting, now) = declined(rounds);
+        assert_eq!(choose(&mut waiting, now + after, &[0]).len(), chosen, "{rounds}, {after}");
+        assert!(waiting.waits(0));
+    }
+    let (mut waiting, now) = declined(8);
+    assert!(choose(&mut waiting, now + 5, &[0]).is_empty());
+    assert_eq!(choose(&mut waiting, now + 6, &[]), [0]);
+    assert_eq!(choose(&mut waiting, now + 10, &[0]), [1], "insists no more");
+}
+
+#[test]
+fn an_input_port_prefers_an_output_port_that_was_declined_often() {
+    for (rounds, first) in [(7, 50), (8, 0)] {
+        let (mut waiting, now) = declined(rounds);
+        // Output port 1 was served last: output port 2 is the first in rotation.
+        waiting.add(Entry { input: 0, output: 2, packet: 50 }, now);
+        assert_eq!(choose(&mut waiting, now + 10, &[3]), [first], "{rounds}");
+    }
 }

@@ -2,8 +2,10 @@
 //!
 //! "In our simulations we use a FIFO switch scheduling policy with bypass of older packets when the
 //! crossbar is busy. To prevent starvation the head of the queue can be bypassed at most 4 times"
-//! (INFOCOM'03 fn. 6; Globecom'02 Table I).
+//! (INFOCOM'03 fn. 6; Globecom'02 Table I). Nor may an output port starve that offers itself to one
+//! input port after the other, each time to one that accepts another offer: it *insists*.
 
+mod queue;
 #[cfg(test)]
 mod tests;
 
@@ -12,8 +14,9 @@ use crate::{
     switch::rotation::next_after,
     Golden,
 };
+use queue::Queue;
 use serde::{Deserialize, Serialize};
-use std::{collections::VecDeque, ops::Range};
+use std::ops::Range;
 use tailback_spec::{port_values, switch::allocator::fifo::Fifo, Lanes, WideWord, WideWords};
 
 port_values! {
@@ -39,34 +42,6 @@ port_values! {
         pub grant: u64,
         /// Queue of the granted packet, by input port; 0 without a grant.
         pub grant_queue: Lanes,
-    }
-}
-
-/// Packets that wait for a virtual lane of an output port.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Queue {
-    /// Input ports of the packets that can be chosen, the oldest one first.
-    list: VecDeque<usize>,
-    /// Input ports of the packets that have not entered the list, by cycle of arrival, the oldest
-    /// ones first: bit *i*.
-    batches: VecDeque<u64>,
-    /// Times that the oldest packet of the list has been bypassed.
-    bypassed: u32,
-}
-
-impl Queue {
-    fn is_empty(&self) -> bool {
-        self.list.is_empty() && self.batches.is_empty()
-    }
-
-    /// The first packet that has not entered the list enters it.
-    fn enter(&mut self) {
-        let Some(batch) = self.batches.front_mut() else { return };
-        self.list.push_back(batch.trailing_zeros() as usize);
-        *batch &= *batch - 1;
-        if *batch == 0 {
-            self.batches.pop_front();
-        }
     }
 }
 
@@ -96,8 +71,11 @@ pub struct FifoAllocator {
     looks: Vec<Option<Offer>>,
     /// Offer of each output port that stands.
     offers: Vec<Option<Offer>>,
-    /// Output ports that were granted in the cycle before: bit *j*.
-    granted: u64,
+    /// Offers of each output port that have been declined since one was accepted, as far as they
+    /// are counted.
+    declines: Vec<usize>,
+    /// Output ports that were granted in the cycle before, and in the one before it: bit *j*.
+    granted: [u64; 2],
     /// Input ports that were granted in the cycle before, and in the one before it: bit *i*.
     closed: [u64; 2],
     /// Output port that each input port accepted last.
@@ -122,7 +100,8 @@ impl FifoAllocator {
             waiting: 0,
             looks: vec![None; fifo.outputs()],
             offers: vec![None; fifo.outputs()],
-            granted: 0,
+            declines: vec![0; fifo.outputs()],
+            granted: [0; 2],
             closed: [0; 2],
             last_output: vec![fifo.outputs() - 1; fifo.inputs()],
             last_lane: vec![fifo.lanes() - 1; fifo.outputs()],
@@ -140,10 +119,23 @@ impl FifoAllocator {
         oldest.is_some_and(|input| is_sendable(sendable, *input, queue))
     }
 
+    /// Whether offers of an output port have been declined so often that it chooses only oldest
+    /// packets, and input ports prefer it.
+    fn insists(&self, output: usize) -> bool {
+        self.declines[output] == Fifo::DECLINES
+    }
+
     /// "To prevent starvation": whether the output port waits for the oldest packet of a queue,
-    /// which has been bypassed often enough.
+    /// which has been bypassed often enough, or because it insists.
     fn is_owed(&self, queue: usize, sendable: &[WideWord]) -> bool {
-        self.queues[queue].bypassed == self.bypasses && self.is_open(queue, sendable)
+        let must_wait = self.queues[queue].bypassed == self.bypasses;
+        (must_wait || self.insists(queue / self.lanes)) && self.is_open(queue, sendable)
+    }
+
+    /// Output ports whose offers stand, void or not.
+    fn stood(&self) -> u64 {
+        let offers = self.offers.iter().enumerate();
+        offers.fold(0, |stood, (output, offer)| stood | u64::from(offer.is_some()) << output)
     }
 
     /// Output ports whose offers stand and are not void, and the input ports to which they stand.
@@ -184,14 +176,33 @@ impl FifoAllocator {
         Some(Offer { input: self.queues[queue].list[place], queue, place })
     }
 
-    /// The offer that an input port accepts, with its output port.
+    /// The offer that an input port accepts, with its output port: one of those that insist, if
+    /// there are any.
     fn accepted(&self, input: usize, standing: u64) -> Option<(usize, Offer)> {
-        let is_to_input =
-            |output: usize| self.offers[output].is_some_and(|offer| offer.input == input);
+        let (mut choices, mut insisting) = (0u64, 0u64);
+        for output in set_lanes(standing) {
+            if self.offers[output].is_some_and(|offer| offer.input == input) {
+                choices |= 1 << output;
+                insisting |= u64::from(self.insists(output)) << output;
+            }
+        }
+        if insisting != 0 {
+            choices = insisting;
+        }
         let (last, outputs) = (self.last_output[input], self.offers.len());
-        let output =
-            next_after(last, outputs, |output| is_set(standing, output) && is_to_input(output))?;
+        let output = next_after(last, outputs, |output| is_set(choices, output))?;
         Some((output, self.offers[output]?))
+    }
+
+    /// Counts the offers of this cycle that were declined: those of output ports that are not
+    /// granted.
+    fn count_declines(&mut self, stood: u64) {
+        for output in set_lanes(stood) {
+            self.declines[output] = match is_set(self.granted[0], output) {
+                true => 0,
+                false => (self.declines[output] + 1).min(Fifo::DECLINES),
+            };
+        }
     }
 
     /// Counts the bypasses of the oldest packets of an output port, and removes the granted one.
@@ -214,14 +225,16 @@ impl FifoAllocator {
     /// Grants packets, and makes the offers that stand in the next cycle.
     fn choose(&mut self, inputs: &FifoAllocatorInputs, outputs: &mut FifoAllocatorOutputs) {
         let sendable = &inputs.sendable;
-        let rests = std::mem::take(&mut self.granted);
+        let rests = self.granted[0] | self.granted[1];
+        self.granted = [0, self.granted[0]];
         let (standing, offered) = self.standing();
+        let stood = self.stood();
         self.closed = [0, self.closed[0]];
         for input in set_lanes(offered) {
             let Some((output, offer)) = self.accepted(input, standing) else { continue };
             outputs.grant |= 1 << input;
             outputs.grant_queue[input] = offer.queue as u32;
-            self.granted |= 1 << output;
+            self.granted[0] |= 1 << output;
             self.closed[0] |= 1 << input;
             self.last_output[input] = output;
             self.last_lane[output] = offer.queue % self.lanes;
@@ -236,6 +249,7 @@ impl FifoAllocator {
         for output in set_lanes(inputs.output_free & self.waiting) {
             self.looks[output] = self.look(output, inputs.input_free, sendable);
         }
+        self.count_declines(stood);
     }
 
     /// Adds the batches of this cycle to the queues.
@@ -273,7 +287,10 @@ impl Golden for FifoAllocator {
         outputs.grant_queue.extend(std::iter::repeat_n(0, self.last_output.len()));
         // While no packet waits, no offer stands, and none is made.
         match self.waiting {
-            0 => (self.granted, self.closed) = (0, [0, self.closed[0]]),
+            0 => {
+                self.granted = [0, self.granted[0]];
+                self.closed = [0, self.closed[0]];
+            }
             _ => self.choose(inputs, outputs),
         }
         self.arrive(inputs);
@@ -286,7 +303,8 @@ impl Golden for FifoAllocator {
             queue.batches.clear();
             queue.bypassed = 0;
         }
-        (self.waiting, self.granted, self.closed) = (0, 0, [0; 2]);
+        (self.waiting, self.granted, self.closed) = (0, [0; 2], [0; 2]);
+        self.declines.fill(0);
         self.looks.fill(None);
         self.offers.fill(None);
         let (outputs, lanes) = (self.offers.len(), self.lanes);

@@ -28,6 +28,10 @@ pub(crate) struct Engagement {
     engaged: u64,
     /// Input port of the packet started last, by output port.
     source: Lanes,
+    /// Output ports that were engaged in the cycle before.
+    connected: u64,
+    /// Values of `source` in the cycle before.
+    feeder: Lanes,
 }
 
 impl Engagement {
@@ -44,7 +48,9 @@ impl Engagement {
             input_engaged: 0,
             begins: 0,
             engaged: 0,
-            source: none,
+            source: none.clone(),
+            connected: 0,
+            feeder: none,
         }
     }
 
@@ -71,6 +77,8 @@ impl Engagement {
         outputs.destination.clone_from(&self.destination);
         outputs.lane.clone_from(&self.lane);
         outputs.source.clone_from(&self.source);
+        outputs.connected = self.connected;
+        outputs.feeder.clone_from(&self.feeder);
     }
 
     /// Drives all outputs of a cycle.
@@ -92,10 +100,13 @@ impl Engagement {
         }
     }
 
-    /// The clock edge: packets end, and others start.
+    /// The clock edge: packets end, and others start. A packet that ends in the cycle in which
+    /// another one of its input port starts is the one before that.
     pub(crate) fn clock(&mut self, started: impl IntoIterator<Item = Started>, ends: u64) {
-        self.engaged &= !self.engaged_by(ends);
-        self.input_engaged &= !ends;
+        self.connected = self.engaged;
+        self.feeder.clone_from(&self.source);
+        self.engaged &= !self.engaged_by(ends) | self.begins;
+        self.input_engaged &= !ends | self.start;
         (self.start, self.begins) = (0, 0);
         for Started { input, queue } in started {
             let output = queue / self.lanes;
@@ -113,9 +124,11 @@ impl Engagement {
     /// Clears all registers: nothing is sent.
     pub(crate) fn reset(&mut self) {
         (self.start, self.input_engaged) = (0, 0);
-        (self.begins, self.engaged) = (0, 0);
-        for lanes in [&mut self.queue, &mut self.destination, &mut self.lane, &mut self.source] {
+        (self.begins, self.engaged, self.connected) = (0, 0, 0);
+        for lanes in [&mut self.queue, &mut self.destination, &mut self.lane] {
             lanes.fill(0);
         }
+        self.source.fill(0);
+        self.feeder.fill(0);
     }
 }

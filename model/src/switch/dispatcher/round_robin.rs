@@ -31,7 +31,7 @@ port_values! {
         pub sendable: WideWords,
         /// Output ports at which words would be held up: bit *j*.
         pub clogged: u64,
-        /// Input ports whose packet ends in this cycle or the next two: bit *i*.
+        /// Input ports whose packet ends in this cycle or the next three: bit *i*.
         pub near_end: u64,
         /// Input ports that issue the last word of their packet: bit *i*.
         pub ends: u64,

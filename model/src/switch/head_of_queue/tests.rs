@@ -26,7 +26,7 @@ fn starts(input: usize, queue: usize, code: u32) -> HeadOfQueueInputs {
     source[output] = input as u32;
     HeadOfQueueInputs {
         start: 1 << input,
-        engaged: 1 << output,
+        begins: 1 << output,
         destination: destination.into_iter().collect(),
         lane: lane.into_iter().collect(),
         source: source.into_iter().collect(),

@@ -65,7 +65,7 @@ pub(crate) struct Sending {
 const LEAST_CYCLES: u64 = 2;
 
 /// Most words that are left of a packet near its end.
-const NEAR: u32 = 3;
+const NEAR: u32 = 4;
 
 impl Sending {
     /// Starts a packet in cycle `now`.

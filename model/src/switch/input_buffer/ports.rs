@@ -25,7 +25,7 @@ port_values! {
         pub take: bool,
         /// Virtual lane of that block.
         pub take_lane: u64,
-        /// Starts a packet, and issues its first word.
+        /// Starts a packet, the first word of which is issued in the next cycle at the earliest.
         pub read: bool,
         /// Queue of the packet to start.
         pub read_queue: u64,
@@ -51,7 +51,7 @@ port_values! {
         pub sending: bool,
         /// The last word of that packet is issued, or was issued before it may end.
         pub ends: bool,
-        /// The last word is issued in this cycle or the next two, or has been.
+        /// The last word is issued in this cycle or the next three, or has been.
         pub near_end: bool,
         /// Output word valid.
         pub word_valid: bool,

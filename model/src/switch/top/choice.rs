@@ -18,7 +18,7 @@ pub(super) struct Offered {
     pub(super) sendable: WideWords,
     /// Output ports at which words would be held up.
     pub(super) clogged: u64,
-    /// Input ports whose packet ends in this cycle or the next two.
+    /// Input ports whose packet ends in this cycle or the next three.
     pub(super) near_end: u64,
     /// Input ports that issue the last word of their packet.
     pub(super) ends: u64,

@@ -28,6 +28,8 @@ pub(super) struct Scene<'a> {
     pub(super) now: &'a DispatcherOutputs,
     /// Outputs of the dispatcher when the words on the crossbar were issued.
     pub(super) joined: &'a DispatcherOutputs,
+    /// Outputs of the dispatcher in the cycle before that.
+    pub(super) chosen: &'a DispatcherOutputs,
     pub(super) stalled: &'a tailback_spec::BitLanes,
     pub(super) settings: &'a SwitchRegistersOutputs,
 }
@@ -103,7 +105,7 @@ impl Marker {
                 inputs.dequeue_queue.clone_from(&scene.now.start_queue);
                 scene.trigger(queues, &mut inputs.trigger);
                 inputs.transmit = scene.transmit(&mut inputs.transmit_vl, &mut Lanes::new());
-                inputs.source.clone_from(&scene.joined.source);
+                inputs.source.clone_from(&scene.joined.feeder);
                 it.step();
                 it.outputs.mark
             }
@@ -152,13 +154,13 @@ impl Marker {
 impl Scene<'_> {
     /// Virtual lane of the packet that reaches an output port.
     pub(super) fn lane_at(&self, port: usize) -> u32 {
-        lane_at(self.joined, port)
+        lane_at(self.joined, self.chosen, port)
     }
 }
 
 /// Virtual lane of the packet that reaches an output port, from the outputs of the dispatcher when
-/// its word was issued.
-pub(super) fn lane_at(joined: &DispatcherOutputs, port: usize) -> u32 {
-    let from = joined.source.get(port).copied().unwrap_or(0) as usize;
-    joined.lane.get(from).copied().unwrap_or(0)
+/// its word was issued, and those of the cycle before that.
+pub(super) fn lane_at(joined: &DispatcherOutputs, chosen: &DispatcherOutputs, port: usize) -> u32 {
+    let from = joined.feeder.get(port).copied().unwrap_or(0) as usize;
+    chosen.lane.get(from).copied().unwrap_or(0)
 }

@@ -47,8 +47,8 @@ pub(super) struct WayIn {
     pub(super) limits: Lanes,
     /// Whether the packet started last is dropped.
     dropped: bool,
-    /// Value of `dropped` in the cycle before.
-    discarded: bool,
+    /// Values of `dropped` in the cycle before, and in the one before it.
+    discarded: [bool; 2],
     /// Whether the word at the buffer's output is dropped.
     pub(super) discards: bool,
     /// Queue of the packet whose words are stored.
@@ -76,7 +76,7 @@ impl WayIn {
             limits: no_limits(switch),
             no_limits: no_limits(switch),
             dropped: false,
-            discarded: false,
+            discarded: [false; 2],
             discards: false,
             taken_queue: 0,
             block_words: switch.port.block_words(),
@@ -135,8 +135,10 @@ impl WayIn {
         (buffer.read, buffer.read_queue) = (told.start, told.queue.into());
         (buffer.pause, buffer.roomy) = (told.pause, told.roomy);
         self.buffer.step();
-        self.discards = self.buffer.outputs.word_discard || self.discarded;
-        self.discarded = self.dropped;
+        // The word was issued two cycles ago.
+        let [before, issued] = self.discarded;
+        self.discards = self.buffer.outputs.word_discard || issued;
+        self.discarded = [self.dropped, before];
         if told.start {
             self.dropped = told.discard;
         }
@@ -180,7 +182,7 @@ impl WayIn {
         self.receiver.inputs = Default::default();
         self.room.clone_from(&self.no_limits);
         (self.taken_queue, self.word_in_block) = (0, 0);
-        (self.dropped, self.discarded) = (false, false);
+        (self.dropped, self.discarded) = (false, [false; 2]);
     }
 }
 

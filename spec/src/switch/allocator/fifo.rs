@@ -125,6 +125,8 @@ impl Fifo {
     pub const PACKETS: RangeInclusive<u64> = 1..=1 << 20;
     /// Times that a packet may be bypassed: 0 to 15.
     pub const BYPASSES: RangeInclusive<u64> = 0..=15;
+    /// Offers of an output port that are declined before it insists.
+    pub const DECLINES: usize = 15;
 
     /// Checks the parameters.
     ///

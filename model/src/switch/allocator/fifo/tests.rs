@@ -1,6 +1,7 @@
 //! The queues traced by hand, and properties for all traffic.
 
 mod hand_traces;
+mod insists;
 mod lanes;
 mod traffic;
 
@@ -70,12 +71,15 @@ fn waiting(fifo: &Fifo, batches: &[&[Packet]]) -> FifoAllocator {
     model
 }
 
-/// Packets that are seen in a cycle in which no offer stands, and granted two cycles later.
+/// Packets that are seen in a cycle in which no offer stands, and granted two cycles later. Output
+/// ports that look in the next cycle have rested since.
 fn goes(model: &mut FifoAllocator, free: Free) -> Vec<Packet> {
     let then = Free { inputs: 0, outputs: 0, ..free };
     assert_eq!(cycle(model, &[], free), [], "queues look");
     assert_eq!(cycle(model, &[], then), [], "output ports offer themselves");
-    cycle(model, &[], then)
+    let granted = cycle(model, &[], then);
+    assert_eq!(cycle(model, &[], then), [], "they rest");
+    granted
 }
 
 /// Packets that are granted in each of so many cycles in which everything is free.

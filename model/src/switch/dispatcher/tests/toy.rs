@@ -60,6 +60,8 @@ pub(super) struct Toy {
     dice: Dice,
     pub(super) waiting: Vec<Vec<VecDeque<Packet>>>,
     sending: Vec<Option<Sending>>,
+    /// Packets that end in the cycle in which their input starts another one.
+    ending: Vec<Option<Sending>>,
     /// Packets that have arrived so far.
     pub(super) arrived: usize,
     cycle: usize,
@@ -80,6 +82,7 @@ impl Toy {
             dice: Dice::new(seed),
             waiting: vec![vec![VecDeque::new(); queues]; ports],
             sending: vec![None; ports],
+            ending: vec![None; ports],
             arrived: 0,
             cycle: 0,
         }
@@ -122,8 +125,9 @@ impl Toy {
             around.credits.set(queue);
         }
         for (input, sending) in self.sending.iter_mut().enumerate() {
+            around.ends |= u64::from(self.ending[input].is_some()) << input;
             let Some(Sending { left, since, .. }) = sending else { continue };
-            let foreseen = *left <= 3 && self.cycle > *since;
+            let foreseen = *left <= 4 && self.cycle > *since;
             if foreseen && !self.dice.happens(traffic.surprise) {
                 around.near_end |= 1 << input;
             }
@@ -132,21 +136,24 @@ impl Toy {
             }
         }
         let shown = self.dispatcher.cycle(&around);
-        let outputs = self.sending.iter().flatten().fold(0, |all, it| all | 1 << it.output);
+        let sending = self.sending.iter().chain(&self.ending).flatten();
+        let outputs = sending.fold(0, |all, it| all | 1 << it.output);
         assert_eq!(shown.engaged, outputs, "those that send");
         self.clock(&around);
         started
     }
 
-    /// Packets start; neither of their ports may be sending another one.
+    /// Packets start; neither of their ports may be sending another one, except in its last cycle.
     fn start(&mut self, starting: &DispatcherOutputs, longest: usize) -> Vec<Start> {
         let lanes = self.queues / self.ports;
         let mut started = vec![];
         for input in (0..self.ports).filter(|input| starting.start >> input & 1 != 0) {
             let queue = starting.start_queue[input] as usize;
             let output = queue / lanes;
-            assert!(self.sending[input].is_none(), "input {input} sends");
-            let sends_to = |sending: &Sending| sending.output == output;
+            self.ending[input] = self.sending[input].take();
+            let ends = self.ending[input].is_none_or(|sending| sending.left == 1);
+            assert!(ends, "input {input} sends");
+            let sends_to = |sending: &Sending| sending.output == output && sending.left > 1;
             assert!(!self.sending.iter().flatten().any(sends_to), "output {output} sends");
             assert_eq!(starting.source[output] as usize, input);
             assert_eq!(starting.destination[input] as usize, output);
@@ -165,6 +172,7 @@ impl Toy {
     }
 
     fn clock(&mut self, around: &Around) {
+        self.ending.fill(None);
         for sending in &mut self.sending {
             *sending = sending
                 .filter(|sending| sending.left > 1)

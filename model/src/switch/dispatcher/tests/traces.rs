@@ -45,6 +45,11 @@ fn a_packet_that_finds_all_free_starts_four_cycles_after_it_came() {
         assert_eq!(started, [0, 0, 0, 0, 0b100, 0, 0, 0, 0, 0]);
         let engaged: Vec<_> = outputs.iter().map(|it| it.engaged).collect();
         assert_eq!(engaged, [0, 0, 0, 0, 0b10, 0b10, 0b10, 0b10, 0, 0]);
+        // Words are issued from the cycle after the start on.
+        let connected: Vec<_> = outputs.iter().map(|it| it.connected).collect();
+        assert_eq!(connected, [0, 0, 0, 0, 0, 0b10, 0b10, 0b10, 0b10, 0]);
+        let feeder: Vec<_> = outputs.iter().map(|it| it.feeder[1]).collect();
+        assert_eq!(feeder, [0, 0, 0, 0, 0, 2, 2, 2, 2, 2]);
         // The packet started last is still shown after its end.
         for outputs in &outputs[4..] {
             assert_eq!(outputs.start_queue[..], [0, 0, queue as u32]);
@@ -77,11 +82,12 @@ fn packets_of_different_ports_start_in_the_same_cycle() {
     }
 }
 
-/// Packets of six cycles from input 0 to output 1, where those of input 1 wait, too.
-fn two_packets(second_input: usize) -> Vec<[Vec<u64>; 2]> {
+/// Starts, engaged outputs, and connected ones, with a packet of six words from input 0 to output
+/// 1, and another one for the output that waits.
+fn two_packets(second_input: usize) -> Vec<[Vec<u64>; 3]> {
     both()
         .map(|mut dispatcher| {
-            let (mut starts, mut engaged) = (vec![], vec![]);
+            let (mut starts, mut engaged, mut connected) = (vec![], vec![], vec![]);
             for cycle in 0..19 {
                 let mut around = Around { credits: all_credits(QUEUES), ..Default::default() };
                 let packets = [(0, 1, 4), (second_input, 2, 10)];
@@ -92,15 +98,21 @@ fn two_packets(second_input: usize) -> Vec<[Vec<u64>; 2]> {
                     if (came..=starts).contains(&cycle) {
                         around.known.push((input, LANES));
                     }
-                    let end = 9 + 6 * number;
-                    around.near_end |= u64::from((end - 2..=end).contains(&cycle)) << input;
+                    let end = 10 + 6 * number;
+                    let is_near = (end - 3..=end).contains(&cycle);
+                    around.near_end |= u64::from(is_near) << input;
                     around.ends |= u64::from(cycle == end) << input;
+                }
+                // An input port is not near its end as it starts the next packet.
+                if cycle == 10 {
+                    around.near_end &= !(1 << second_input);
                 }
                 let outputs = dispatcher.cycle(&around);
                 starts.push(outputs.start);
                 engaged.push(outputs.engaged);
+                connected.push(outputs.connected);
             }
-            [starts, engaged]
+            [starts, engaged, connected]
         })
         .into()
 }
@@ -108,14 +120,49 @@ fn two_packets(second_input: usize) -> Vec<[Vec<u64>; 2]> {
 #[test]
 fn the_next_packet_follows_without_a_gap_from_the_same_input_and_from_another() {
     for second in [0, 1] {
-        for [starts, engaged] in two_packets(second) {
+        for [starts, engaged, connected] in two_packets(second) {
             let mut expected = vec![0; 19];
             (expected[4], expected[10]) = (1, 1 << second);
             assert_eq!(starts, expected, "input {second}");
-            let all: Vec<u64> =
-                (0..19).map(|cycle| u64::from((4..=15).contains(&cycle)) << 1).collect();
-            assert_eq!(engaged, all, "input {second}");
+            let all = |first: u64, last: u64| -> Vec<u64> {
+                (0..19).map(|cycle| u64::from((first..=last).contains(&cycle)) << 1).collect()
+            };
+            assert_eq!(engaged, all(4, 16), "input {second}");
+            assert_eq!(connected, all(5, 17), "input {second}");
         }
+    }
+}
+
+#[test]
+fn an_output_is_released_as_its_input_starts_a_packet_for_another_one() {
+    for mut dispatcher in both() {
+        let packets = [(0, LANES), (0, 2 * LANES)];
+        let shown: Vec<_> = (0..13)
+            .map(|cycle| {
+                let mut around = Around { credits: all_credits(QUEUES), ..Default::default() };
+                for (number, packet) in packets.into_iter().enumerate() {
+                    if cycle == number {
+                        around.arrive.push(packet);
+                    }
+                    if (number + 1..=4 + 4 * number).contains(&cycle) {
+                        around.known.push(packet);
+                    }
+                }
+                // The first packet is near its end from its first word on, and ends as the second
+                // one starts.
+                around.near_end = u64::from((5..8).contains(&cycle));
+                around.ends = u64::from(cycle == 8 || cycle == 11);
+                dispatcher.cycle(&around)
+            })
+            .collect();
+        let started: Vec<_> = (0..13).filter(|&cycle| shown[cycle].start != 0).collect();
+        assert_eq!(started, [4, 8]);
+        let engaged: Vec<_> = shown.iter().map(|it| it.engaged).collect();
+        let (first, both, second) = (0b010, 0b110, 0b100);
+        let expected: [u64; 9] = [first, first, first, first, both, second, second, second, 0];
+        assert_eq!(engaged[4..], expected);
+        let connected: Vec<_> = shown.iter().map(|it| it.connected).collect();
+        assert_eq!((connected[4], &connected[5..]), (0, &expected[..8]));
     }
 }
 
@@ -147,22 +194,24 @@ fn a_packet_that_is_seen_as_the_last_word_goes_starts_three_cycles_later() {
 /// one is known so many cycles after a start.
 fn short_packets(mut dispatcher: Either, beats: usize, fetch: usize) -> Vec<usize> {
     let mut starts: Vec<usize> = Vec::new();
-    for cycle in 0..23 {
+    for cycle in 0..26 {
         // A register shows the packets that start, independent of the rest of the cycle.
         if dispatcher.clone().cycle(&Around::default()).start != 0 {
             starts.push(cycle);
         }
         let since = starts.last().map(|start| cycle - start);
         let is_known = cycle > 0 && since.is_none_or(|since| since == 0 || since >= fetch);
-        // The buffer reports the end in the second cycle after the start or later.
-        let last = beats.max(3) - 1;
-        let is_near = since.is_some_and(|since| (last.max(3) - 2..=last).contains(&since));
+        // The buffer reports the end in the second cycle after the start or later, which may be
+        // that of the next start.
+        let last = beats.max(2);
+        let is_near = since.is_some_and(|since| (last.max(4) - 3..=last).contains(&since));
+        let ends = starts.iter().any(|start| start + last == cycle);
         dispatcher.cycle(&Around {
             arrive: if cycle < 6 { vec![(0, LANES)] } else { vec![] },
             known: if is_known { vec![(0, LANES)] } else { vec![] },
             credits: all_credits(QUEUES),
             near_end: u64::from(is_near),
-            ends: u64::from(since == Some(last)),
+            ends: u64::from(ends),
             ..Default::default()
         });
     }
@@ -173,18 +222,19 @@ fn short_packets(mut dispatcher: Either, beats: usize, fetch: usize) -> Vec<usiz
 fn packets_of_up_to_four_beats_start_every_four_cycles() {
     for dispatcher in both() {
         for beats in 1..=4 {
-            assert_eq!(short_packets(dispatcher.clone(), beats, 1), [4, 8, 12, 16, 20], "{beats}");
+            let starts = short_packets(dispatcher.clone(), beats, 1);
+            assert_eq!(starts, [4, 8, 12, 16, 20, 24], "{beats}");
         }
-        assert_eq!(short_packets(dispatcher, 5, 1), [4, 9, 14, 19]);
+        assert_eq!(short_packets(dispatcher, 5, 1), [4, 9, 14, 19, 24]);
     }
 }
 
 #[test]
-fn packets_of_a_queue_of_the_same_input_start_every_six_cycles() {
+fn packets_of_a_queue_of_the_same_input_start_every_seven_cycles() {
     for dispatcher in both() {
-        for beats in 1..=6 {
+        for beats in 1..=7 {
             let starts = short_packets(dispatcher.clone(), beats, FETCH_CYCLES);
-            assert_eq!(starts, [4, 10, 16, 22], "{beats}");
+            assert_eq!(starts, [4, 11, 18, 25], "{beats}");
         }
     }
 }

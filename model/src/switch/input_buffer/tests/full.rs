@@ -77,9 +77,9 @@ fn a_buffer_that_goes_on_sending_is_not_full_of_waiting_packets() {
     let third = [write(6, Some(0), true), read(queue(1, 0))];
     let all = [&first[..], &second, &third, &[idle(), idle(), idle(), idle()]].concat();
     let outputs = run(&mut buffer(Reading::Waiting), &all);
-    assert!(outputs[3].free[0] == 1 && outputs[5].ends);
-    assert_eq!((outputs[6].free[0], outputs[6].sending), (0, false));
-    assert_eq!((outputs[7].free[0], outputs[8].ends), (2, true));
+    assert!(outputs[3].free[0] == 1 && outputs[6].ends);
+    assert_eq!((outputs[7].free[0], outputs[7].sending), (0, true));
+    assert_eq!((outputs[8].free[0], outputs[8].ends), (2, true));
     assert!(outputs.iter().all(|outputs| triggers(outputs).is_empty()));
 }
 

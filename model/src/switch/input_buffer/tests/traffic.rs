@@ -28,7 +28,7 @@ struct Driven {
 }
 
 /// Cycles for which beats are not held up after one with `roomy`.
-const ROOMY_CYCLES: usize = 3;
+const ROOMY_CYCLES: usize = 4;
 
 impl Driven {
     fn new(reading: Reading) -> Self {
@@ -36,12 +36,14 @@ impl Driven {
         Driven { model: buffer(reading), coming: None, next: 0, written: idle(), pauses }
     }
 
-    /// First queue from `from` on with a packet that may be started.
-    fn startable(&self, from: u64) -> Option<u64> {
+    /// First queue from `from` on with a packet that may be started, in a cycle in which nothing is
+    /// sent or a packet ends.
+    fn startable(&self, from: u64, inputs: &InputBufferInputs) -> Option<u64> {
         let queues = OUTPUTS * LANES;
         let mut rotation = (0..queues).map(|more| (from + more) % queues);
         let is_known = |queue: &u64| self.model.known(*queue as usize).is_some();
-        rotation.find(is_known).filter(|_| self.model.sending.is_none())
+        let ends = || self.model.clone().cycle(inputs).ends;
+        rotation.find(is_known).filter(|_| self.model.sending.is_none() || ends())
     }
 
     fn cycle(&mut self, chance: Chance) -> (InputBufferInputs, InputBufferOutputs) {
@@ -67,7 +69,7 @@ impl Driven {
             inputs.take = came % BLOCK_WORDS == 0;
             inputs.take_lane = if inputs.take { lane } else { 0 };
         }
-        if let Some(queue) = self.startable(from).filter(|_| starts) {
+        if let Some(queue) = self.startable(from, &inputs).filter(|_| starts) {
             (inputs.read, inputs.read_queue) = (true, queue);
         }
         let outputs = self.model.cycle(&inputs);
@@ -96,16 +98,17 @@ proptest! {
             let is_due =
                 |(started, ended): (usize, usize)| cycle == ended + 2 || ended == started + 2;
             prop_assert!(!outputs.word_last || ended.is_none_or(is_due) || started.is_some());
-            if inputs.read {
-                started = Some(cycle);
-            }
             if outputs.ends {
                 ended = started.take().map(|started| (started, cycle));
+            }
+            if inputs.read {
+                prop_assert!(started.is_none());
+                started = Some(cycle);
             }
         }
     }
 
-    /// The next packet can be chosen: the end is one of three cycles, and pauses do not put it off.
+    /// The next packet can be chosen: the end is one of four cycles, and pauses do not put it off.
     #[test]
     fn a_packet_near_its_end_ends_in_time(reading in any_reading(), chances in any_chances()) {
         let mut driven = Driven::new(reading);
@@ -114,7 +117,7 @@ proptest! {
             let (inputs, outputs) = driven.cycle(chance);
             prop_assert!(!outputs.near_end || (outputs.sending && inputs.roomy));
             if outputs.near_end && latest.is_none() {
-                latest = Some(cycle + 2);
+                latest = Some(cycle + 3);
             }
             prop_assert!(latest.is_none_or(|latest| cycle <= latest));
             if outputs.ends {
@@ -165,9 +168,6 @@ proptest! {
         for chance in chances {
             let (inputs, outputs) = driven.cycle(chance);
             prop_assert_eq!(&outputs.free[..], &free[..]);
-            if inputs.read {
-                started = inputs.read_queue as usize;
-            }
             if inputs.write_first {
                 coming = inputs.write_queue as usize;
                 held[coming].push_back(0);
@@ -185,6 +185,9 @@ proptest! {
             if outputs.ends {
                 let blocks = held[started].pop_front().expect("a packet");
                 freed = Some((started % LANES as usize, blocks));
+            }
+            if inputs.read {
+                started = inputs.read_queue as usize;
             }
         }
     }

@@ -33,7 +33,7 @@ fn a_packet_that_finds_all_free_takes_as_long_as_the_page_says() {
             let beats = sent.len().div_ceil(WIDTH);
             let first = rig.seen[2][0].first - cycle;
             assert_eq!(rig.seen[2][0].bytes, sent);
-            assert_eq!((first, LATENCY_CYCLES), (10, 10), "{kind:?}");
+            assert_eq!((first, LATENCY_CYCLES), (11, 11), "{kind:?}");
             assert_eq!(rig.seen[2][0].last - rig.seen[2][0].first, beats - 1, "without a gap");
         }
     }

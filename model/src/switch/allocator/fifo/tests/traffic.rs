@@ -52,8 +52,11 @@ struct Switch {
     /// Cycles for which each output is still busy.
     outputs: [usize; INPUTS],
     lines: Vec<Line>,
-    /// Cycle of the last grant of each input.
+    /// Offers of each output that were declined since one was accepted.
+    declines: [usize; INPUTS],
+    /// Cycle of the last grant of each input, and of each output.
     granted: [Option<usize>; INPUTS],
+    served: [Option<usize>; INPUTS],
     /// Cycles so far.
     now: usize,
 }
@@ -68,7 +71,9 @@ impl Switch {
             inputs: [0; INPUTS],
             outputs: [0; INPUTS],
             lines: vec![Line::default(); INPUTS * lanes],
+            declines: [0; INPUTS],
             granted: [None; INPUTS],
+            served: [None; INPUTS],
             now: 0,
         }
     }
@@ -124,8 +129,13 @@ impl Switch {
         self.listed(queue).next().is_some_and(|input| is_set(free.queues[input], queue))
     }
 
+    fn insists(&self, output: usize) -> bool {
+        self.declines[output] >= Fifo::DECLINES
+    }
+
     fn is_owed(&self, queue: usize, free: Free) -> bool {
-        self.is_open(queue, free) && self.lines[queue].passed >= self.bypasses
+        let must_wait = self.lines[queue].passed >= self.bypasses;
+        self.is_open(queue, free) && (must_wait || self.insists(queue / self.lanes))
     }
 
     /// Queues of the output port of a queue.
@@ -163,15 +173,42 @@ impl Switch {
         }
     }
 
+    /// Offers that an input declined are counted, and no output that insists gave way to one that
+    /// does not.
+    fn decline(&mut self, stood: &[Option<Offer>], granted: &[Packet]) {
+        for (output, offer) in stood.iter().enumerate() {
+            let Some(offer) = offer else { continue };
+            match granted.iter().find(|(input, _)| *input == offer.input) {
+                Some((_, queue)) if queue / self.lanes == output => {}
+                Some((_, queue)) => {
+                    assert!(!self.insists(output) || self.insists(queue / self.lanes));
+                }
+                None => {
+                    let last = self.granted[offer.input];
+                    assert!(last.is_some_and(|last| self.now - last <= 2), "only void offers");
+                }
+            }
+        }
+        for (output, offer) in stood.iter().enumerate() {
+            if granted.iter().any(|(_, queue)| queue / self.lanes == output) {
+                self.declines[output] = 0;
+            } else if offer.is_some() {
+                self.declines[output] += 1;
+            }
+        }
+    }
+
     /// Runs one cycle. Each packet that is granted is the one that its output chose two cycles
     /// before.
     fn cycle(&mut self, traffic: &Traffic) {
         let (arrivals, free) = (self.arrivals(traffic), self.free(traffic));
+        let stood = self.model.offers.clone();
         let granted = cycle(&mut self.model, &arrivals, free);
         for busy in self.inputs.iter_mut().chain(&mut self.outputs) {
             *busy = busy.saturating_sub(1);
         }
         let choices: Vec<_> = (0..self.lines.len()).map(|queue| self.choice(queue, free)).collect();
+        self.decline(&stood, &granted);
         let mut outputs = 0u64;
         for &(input, queue) in &granted {
             assert_eq!(self.lines[queue].choices[1], Some(input), "queue {queue}");
@@ -180,6 +217,8 @@ impl Switch {
             let output = queue / self.lanes;
             assert!(!is_set(outputs, output), "output {output} is granted once");
             outputs |= 1 << output;
+            let last = self.served[output].replace(self.now);
+            assert!(last.is_none_or(|last| self.now - last > 3), "output {output}");
             self.leave((input, queue), free);
             let cycles = 1 + self.dice.below(traffic.longest);
             (self.inputs[input], self.outputs[output]) = (cycles, cycles);
