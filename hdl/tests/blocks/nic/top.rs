@@ -65,7 +65,8 @@ fn the_verilog_is_the_kernel() {
 fn no_packet_may_be_sent_in_the_two_cycles_after_the_start_of_one() {
     let mut block = reset(NicCredits::new(&nic(SIZES[0])));
     let outputs = ["host_may_send", "answer_may_send", "settles"];
-    let wants = |host, reply| [("link_active", 1), ("host_vl", host), ("reply_vl", reply)];
+    let wants =
+        |host: u128, reply: u128| [("link_active", 1), ("host_vl", host), ("reply_vl", reply)];
     let [up, host, reply] = wants(15, 15);
     let begins = [up, host, reply, ("begins", 1), ("begins_vl", 15), ("begins_blocks", 1)];
     // VL15 needs no credits.
@@ -85,7 +86,7 @@ fn no_packet_may_be_sent_in_the_two_cycles_after_the_start_of_one() {
 fn one_more_beat_enters_while_the_link_stalls_and_none_is_lost() {
     let mut block = reset(WayOut::new(&nic(SIZES[0]).port()));
     let outputs = ["packets_ready", "m_axis_link_tvalid", "m_axis_link_tdata"];
-    let beat = |data, ready| {
+    let beat = |data: u128, ready: u128| {
         let valid = u128::from(data > 0);
         [("packets_valid", valid), ("packets_data", data), ("m_axis_link_tready", ready)]
     };
