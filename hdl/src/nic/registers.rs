@@ -13,6 +13,7 @@ mod question;
 mod rates;
 mod sequencer;
 mod settings;
+mod split_sum;
 mod table_places;
 mod table_settings;
 
@@ -28,6 +29,7 @@ pub use question::CctiQuestion;
 pub use rates::{CopiedCcti, CopiedIpd};
 pub use sequencer::AccessSequencer;
 pub use settings::NicSettings;
+pub use split_sum::SplitSum;
 pub use table_places::TablePlaces;
 pub use table_settings::{TableAccess, TableSettings};
 

@@ -112,7 +112,8 @@ block! {
             s.flow = s_axis_host.tid, decline = s_axis_decline.tvalid,
             decline_flow = s_axis_decline.tdata, decline_ready = s_axis_decline.tready,
             answer.syndrome = syndrome, answer.msn = msn;
-        transmit, credits: want_vl, want_blocks, begins, may_send;
+        transmit, credits: host_vl, host_blocks, reply_vl, begins, begins_vl, begins_blocks,
+            host_may_send, answer_may_send;
         transmit, way_out: m = packets;
         transmit, reflector: answer, sent_flow, sent_psn, sent = sent_numbered;
         transmit, pacing: start, start_flow, start_words, start_more, start_ready, look_up,
@@ -178,7 +179,7 @@ impl Logic for NicTop {
         self.reflector.sent.next = self.transmit.sent.val()
             || self.transmit.drops[self.truncated.val()].val()
             || self.transmit.drops[self.too_long.val()].val();
-        self.events.stalls.next = self.transmit.want.val() && !self.credits.may_send.val();
+        self.events.stalls.next = self.transmit.lacks_credits.val() && !self.credits.settles.val();
 
         self.slid_1.next = self.receive.slid.val();
         self.slid_2.next = self.slid_1.val();

@@ -39,7 +39,7 @@ block! {
         count psn_at = u8::BITS as usize * (PSN_BYTE % nic.port().width_bytes());
 
         /// Packets of the host.
-        slave s: PacketStream(nic.port().width_bits(), true, nic.flow_bits());
+        slave s: PacketStream(nic.port().width_bits(), true, nic.flow_bits()) reg { ready };
         /// The host has no packet for a grant after all.
         input decline;
         /// Flow whose grant is declined.
@@ -52,8 +52,10 @@ block! {
         input start_ignored;
         /// Reply to be transmitted.
         slave answer: Reply(true, true);
-        /// Credits suffice for the packet that wants to begin.
-        input may_send;
+        /// Credits suffice for the next host packet.
+        input host_may_send;
+        /// Credits suffice for the reply.
+        input answer_may_send;
 
         /// Ready for a decline.
         output decline_ready;
@@ -67,14 +69,20 @@ block! {
         output start_more;
         /// SL of the packet whose first beat was accepted last.
         output first_sl[SL_BITS];
-        /// A packet wants to begin, if credits suffice.
-        output want;
-        /// VL of the packet that wants to begin.
-        output want_vl[VL_BITS];
-        /// Length in blocks of the packet that wants to begin.
-        output want_blocks[nic.port().block_bits()];
-        /// The packet that wants to begin does so, and uses up its credits.
+        /// VL of the packet whose first beat was accepted last.
+        output host_vl[VL_BITS];
+        /// Length in blocks of the packet whose first beat was accepted last.
+        output host_blocks[nic.port().block_bits()];
+        /// VL of the reply.
+        output reply_vl[VL_BITS];
+        /// A packet would begin, but lacks credits.
+        output lacks_credits;
+        /// A packet begins, and uses up its credits.
         output begins;
+        /// VL of the packet that begins.
+        output begins_vl[VL_BITS];
+        /// Length in blocks of the packet that begins.
+        output begins_blocks[nic.port().block_bits()];
         /// Packets for the link.
         master m: PacketStream(nic.port().width_bits(), true, 0)
             reg { valid, data, keep, last, bad };
@@ -135,14 +143,15 @@ block! {
         queue, way: some;
         grant: flow = s.flow, more = s.more, decline, decline_flow, start_ready, look_up,
             start_ignored, decline_ready, decline_ignored, start, start_flow, start_words,
-            start_more, packet_sl = first_sl;
+            start_more, packet_sl = first_sl, packet_vl = host_vl, packet_blocks = host_blocks;
         grant, way: goes = host, dropped, packet_vl = host_vl, packet_blocks = host_blocks;
-        builder: reply = answer;
-        builder, way: built, packet_vl = answer_vl, last = answer_last;
+        builder: reply = answer, packet_vl = reply_vl;
+        builder, way: built, packet_vl = reply_vl, last = answer_last;
         way, queue: take_stored = take;
         way, grant: leaves;
         way, builder: move_answer = take;
-        way: stored_last, may_send, want, want_vl, want_blocks, begins;
+        way: stored_last, host_may_send, answer_may_send, lacks_credits, begins, begins_vl,
+            begins_blocks;
     }
 }
 
@@ -151,7 +160,7 @@ impl Logic for Transmit {
     fn update(&mut self) {
         comment!("Host");
         self.s.ready.next =
-            !self.queue.full.val() && (self.front.started.val() || self.grant.none.val());
+            self.queue.roomy.val() && (self.front.continues.val() || self.grant.none_next.val());
         self.front.take.next = self.s.valid.val() && self.s.ready.val();
         self.stored_last.next = self.queue.oldest.val().get_bit(self.word_bits.val());
         self.is_short.next = self.queue.oldest.val().get_bit(self.word_bits.val() + 1);
@@ -162,19 +171,19 @@ impl Logic for Transmit {
         if self.m.ready.val() {
             self.m.valid.next = false;
         }
-        if self.way.move_stored.val() {
+        comment!("Timing: whether a beat moves is late, and does not select the beat.");
+        if self.way.move_stored.val() || self.way.move_answer.val() {
             self.m.valid.next = true;
             self.m.data.next = self.queue.oldest.val() >> 0;
             self.m.keep.next = self.queue.oldest.val() >> self.width_bits.val();
             self.m.last.next = self.stored_last.val();
             self.m.bad.next = self.is_short.val() || self.is_long.val();
-        }
-        if self.way.move_answer.val() {
-            self.m.valid.next = true;
-            self.m.data.next = self.builder.data.val();
-            self.m.keep.next = self.builder.keep.val();
-            self.m.last.next = self.builder.last.val();
-            self.m.bad.next = false;
+            if self.way.shows_answer.val() {
+                self.m.data.next = self.builder.data.val();
+                self.m.keep.next = self.builder.keep.val();
+                self.m.last.next = self.builder.last.val();
+                self.m.bad.next = false;
+            }
         }
 
         comment!("Events");

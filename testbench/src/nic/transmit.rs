@@ -148,7 +148,8 @@ impl Stimulus<TransmitInputs, TransmitOutputs> for TransmitStimulus {
             inputs.decline_flow = self.any_flow();
         }
         self.limiter.drive(self.phase.grants, &mut self.random, inputs);
-        inputs.may_send = happens(&mut self.random, self.phase.credits);
+        inputs.host_may_send = happens(&mut self.random, self.phase.credits);
+        inputs.answer_may_send = happens(&mut self.random, self.phase.credits);
         inputs.m_ready = happens(&mut self.random, self.phase.ready);
         step.reset = happens(&mut self.random, self.phase.reset);
     }

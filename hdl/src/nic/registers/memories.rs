@@ -1,5 +1,7 @@
 //! Memories with an entry for each flow.
 
+use super::layout::WORD;
+use super::SplitSum;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
@@ -9,6 +11,9 @@ block! {
     /// An event is in the memory four cycles later. Events of the same flow that follow sooner get
     /// the new total by forwarding.
     pub struct FlowTally(nic: &Nic, bits: usize, amount_bits: usize) as "tailback_flow_tally" {
+        /// A total is longer than a register, and its sum split.
+        choice is_long = bits > WORD;
+
         /// Totals are being cleared.
         input clearing;
         /// Flow whose total is cleared.
@@ -64,11 +69,14 @@ block! {
         local added[bits];
         /// Stage 3: total with the event.
         local sum[bits];
+        /// Stage 3: sum of a long total.
+        optional(bits > WORD) split: SplitSum = SplitSum::new(bits);
         /// Total of each flow.
         memory(nic.flows()) totals[bits];
     }
     connect {
         totals: read_address = flow_1;
+        split: base, added, sum;
     }
 }
 
@@ -105,7 +113,9 @@ impl Logic for FlowTally {
             self.base.next = self.total_5.val();
         }
         self.added.next = self.amount_3.val();
-        self.sum.next = self.base.val() + self.added.val();
+        if !self.is_long.val() {
+            self.sum.next = self.base.val() + self.added.val();
+        }
         self.total.next = self.sum.val();
         self.happened_4.next = self.happened_3.val();
         self.flow_4.next = self.flow_3.val();

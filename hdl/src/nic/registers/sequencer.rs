@@ -10,7 +10,8 @@ block! {
     /// Executes writes and reads, one at a time, alternately if both are pending.
     ///
     /// Each access takes four steps, a pipeline for decoding and reading; the last step waits for
-    /// data that is not valid yet.
+    /// data that is not valid yet. All outputs of AXI4-Lite are registers: ready is high in the first
+    /// step.
     pub struct AccessSequencer(nic: &Nic) as "tailback_access_sequencer" {
         /// Bits of an address that select a byte.
         count byte_bits = BYTE_BITS;
@@ -20,7 +21,8 @@ block! {
         count address_mask = ADDRESS_MASK;
 
         /// Registers.
-        slave s_axil: AxiLite(ADDRESS_BITS, true, true) reg { bvalid, rvalid, rdata };
+        slave s_axil: AxiLite(ADDRESS_BITS, true, true)
+            reg { awready, wready, bvalid, arready, rvalid, rdata };
         /// All memories have been cleared after reset.
         input cleared;
         /// Accessed register exists; valid in the last step.
@@ -63,13 +65,13 @@ block! {
 
         /// No access is in progress, and all memories have been cleared.
         local free;
-        /// Address and data of a write are accepted.
+        /// Address and data of a write are taken, and accepted in the next cycle.
         local takes_write;
         /// Read address is valid, and no read data is pending.
         local can_read;
-        /// Read address is accepted.
+        /// Read address is taken, and accepted in the next cycle.
         local takes_read;
-        /// Address that is accepted.
+        /// Address that is taken.
         local taken[ADDRESS_BITS];
         /// One bit per step: the access is in that step.
         reg(4) steps;
@@ -96,9 +98,8 @@ impl Logic for AccessSequencer {
             && !(self.can_read.val() && self.is_write.val());
         self.s_axil.awready.next = self.takes_write.val();
         self.s_axil.wready.next = self.takes_write.val();
-        self.s_axil.arready.next =
-            self.free.val() && !self.s_axil.rvalid.val() && !self.takes_write.val();
-        self.takes_read.next = self.s_axil.arready.val() && self.s_axil.arvalid.val();
+        self.takes_read.next = self.free.val() && self.can_read.val() && !self.takes_write.val();
+        self.s_axil.arready.next = self.takes_read.val();
         self.taken.next = self.s_axil.araddr.val();
         if self.takes_write.val() {
             self.taken.next = self.s_axil.awaddr.val();

@@ -16,7 +16,7 @@ block! {
         count step_bit = PROGRESS_BITS;
         /// Bits of an IPD.
         count ipd_bits = IPD_BITS;
-        /// IPD of the lowest rate; added modulo 256, it subtracts one.
+        /// IPD of the lowest rate.
         count lowest = RATES - 1;
 
         /// The next ACK is marked.
@@ -38,8 +38,8 @@ block! {
         local ipd[IPD_BITS];
         /// New progress of the current ACK's flow.
         local new_progress[PROGRESS_BITS];
-        /// 1 packet time, or 0 if nothing is earned.
-        local one[1];
+        /// Minus the packet times that the current ACK earns, if any.
+        local minus[PROGRESS_BITS + 1];
         /// Old progress, with a bit above it for a whole recovery time.
         local held[PROGRESS_BITS + 1];
         /// Progress with the packet times that the current ACK earns.
@@ -48,8 +48,10 @@ block! {
         local faster;
         /// The current ACK makes a step to a lower rate.
         local slower;
-        /// Addend to the IPD, modulo 256.
-        local difference[IPD_BITS];
+        /// Old IPD, less one.
+        local less[IPD_BITS];
+        /// Old IPD, and one.
+        local more[IPD_BITS];
         /// The current ACK is marked.
         reg is_marked;
         /// State of the current ACK's flow.
@@ -62,25 +64,28 @@ block! {
 impl Logic for LipdStep {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("At the highest rate, nothing is earned.");
-        self.one.next = 0.into();
-        if self.gain.val() != 0 {
-            self.one.next = 1.into();
-        }
         self.ipd.next = self.state_reg.val() >> 0;
         self.held.next = self.state_reg.val() >> self.ipd_bits.val();
-        self.earned.next = self.held.val() + self.gain.val() + self.one.val();
+        comment!("At the highest rate, nothing is earned. The complement of n is -(n + 1).");
+        self.minus.next = self.gain.val();
+        self.minus.next = !self.minus.val();
+        self.earned.next = self.held.val();
+        if self.gain.val().any() {
+            self.earned.next = self.held.val() - self.minus.val();
+        }
         self.new_progress.next = self.earned.val() >> 0;
 
         self.faster.next = self.earned.val().get_bit(self.step_bit.val());
         self.slower.next = self.is_marked.val() && self.ipd.val() != self.lowest.val();
-        self.difference.next = 0.into();
+        comment!("Timing: both sums are computed before one of them is selected.");
+        self.less.next = self.ipd.val() - 1;
+        self.more.next = self.ipd.val() + 1;
+        self.new_ipd.next = self.ipd.val();
         if self.faster.val() {
-            self.difference.next = self.lowest.val().into();
+            self.new_ipd.next = self.less.val();
         } else if self.slower.val() {
-            self.difference.next = 1.into();
+            self.new_ipd.next = self.more.val();
         }
-        self.new_ipd.next = self.ipd.val() + self.difference.val();
         self.changes.next = self.faster.val() || self.slower.val();
 
         self.new_state.next = self.new_progress.val();

@@ -9,8 +9,11 @@ use tailback_spec::nic::reflector::MANAGEMENT_VL;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Decides whether there are credits for the next packet, and offers the other end as many
-    /// credits as possible: received packets go to the host at once.
+    /// Decides ahead whether there are credits for the next host packet and the next reply, and
+    /// offers the other end as many credits as possible: received packets go to the host at once.
+    ///
+    /// Credits only grow between two packets. So the decisions are registers, which are low for two
+    /// cycles after a packet has begun, until they include its blocks.
     pub struct NicCredits(nic: &Nic) as "tailback_nic_credits" {
         /// Data virtual lanes (VLs).
         count virtual_lanes = nic.virtual_lanes();
@@ -29,19 +32,29 @@ block! {
         input received;
         /// VL of the received block.
         input received_vl[VL_BITS];
-        /// VL of the next packet to be transmitted.
-        input want_vl[VL_BITS];
-        /// Blocks of the next packet to be transmitted.
-        input want_blocks[block_bits(&nic.link())];
-        /// Next packet begins, and uses up its credits.
+        /// VL of the next host packet.
+        input host_vl[VL_BITS];
+        /// Blocks of the next host packet.
+        input host_blocks[block_bits(&nic.link())];
+        /// VL of the next reply.
+        input reply_vl[VL_BITS];
+        /// A packet begins, and uses up its credits.
         input begins;
+        /// VL of the packet that begins.
+        input begins_vl[VL_BITS];
+        /// Blocks of the packet that begins.
+        input begins_blocks[block_bits(&nic.link())];
         /// Blocks transmitted of each VL, modulo 4096.
         input(nic.virtual_lanes()) sent[COUNTER_BITS];
         /// Flow-control packet for the link is accepted.
         input ready;
 
-        /// Next packet may be sent: the link is up, and there are credits for the whole packet.
-        output may_send;
+        /// Next host packet may be sent: the link is up, and there are credits for the whole packet.
+        output_reg host_may_send;
+        /// Next reply may be sent: the link is up, and there are credits for it.
+        output_reg answer_may_send;
+        /// A packet began one or two cycles ago, and no other one may be sent.
+        output_reg settles;
         /// Flow-control packet for the link is valid.
         output valid;
         /// Flow-control packet for the link, from its most significant bit.
@@ -49,8 +62,14 @@ block! {
         /// Received flow-control packet is bad, by its CRC, operand or VL.
         output bad;
 
-        /// There are credits for the next packet; always for VL15.
-        local has_credits;
+        /// There are credits for the next host packet; always for VL15.
+        local host_has_credits;
+        /// There are credits for the next reply; always for VL15.
+        local reply_has_credits;
+        /// The link is up, and the credits include the packet that began last.
+        local is_settled;
+        /// A packet began in the previous cycle.
+        reg begun;
         /// Check of received flow-control packets.
         sub check: FlowControlChecker = FlowControlChecker::new(&nic.link());
         /// Credits for the other end (FCCL).
@@ -66,7 +85,7 @@ block! {
         check, sender: update, vl = update_vl, fccl = update_fccl;
         receiver: received, received_vl;
         receiver, transmitter: fccl;
-        sender: send = begins, send_vl = want_vl, send_blocks = want_blocks;
+        sender: send = begins, send_vl = begins_vl, send_blocks = begins_blocks;
         transmitter: active = link_active, ready, valid, packet, fctbs = sent;
     }
 }
@@ -78,14 +97,26 @@ impl Logic for NicCredits {
             self.check.bad_crc.val() || self.check.bad_op.val() || self.check.bad_vl.val();
 
         comment!("VL15 has no credits.");
-        self.has_credits.next = self.want_vl.val() == self.management.val();
+        self.host_has_credits.next = self.host_vl.val() == self.management.val();
+        self.reply_has_credits.next = self.reply_vl.val() == self.management.val();
         for vl in 0..self.virtual_lanes.val() {
             self.receiver.free[vl].next = self.most_offered.val().into();
-            self.sender.blocks[vl].next = self.want_blocks.val();
-            if self.want_vl.val() == vl {
-                self.has_credits.next = self.sender.may_send[vl].val();
+            self.sender.blocks[vl].next = self.host_blocks.val();
+            if self.host_vl.val() == vl {
+                self.host_has_credits.next = self.sender.may_send[vl].val();
+            }
+            if self.reply_vl.val() == vl {
+                self.reply_has_credits.next = self.sender.may_send_one[vl].val();
             }
         }
-        self.may_send.next = self.link_active.val() && self.has_credits.val();
+
+        comment!(
+            "The sender's outputs miss a packet in the cycle in which it begins, and the next."
+        );
+        self.begun.next = self.begins.val();
+        self.settles.next = self.begins.val() || self.begun.val();
+        self.is_settled.next = self.link_active.val() && !self.begins.val() && !self.begun.val();
+        self.host_may_send.next = self.is_settled.val() && self.host_has_credits.val();
+        self.answer_may_send.next = self.is_settled.val() && self.reply_has_credits.val();
     }
 }

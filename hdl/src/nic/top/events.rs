@@ -55,7 +55,7 @@ block! {
         input(2) answered;
         /// BECN of the ACK or CNP transmitted.
         input answered_becn;
-        /// Packet is ready to begin, but lacks credits or the link is down.
+        /// Packet is ready to begin, but lacks credits, or the link is down.
         input stalls;
         /// One bit per cause: a packet of the host is dropped, or ended as a bad one.
         input(transmit::Cause::ALL.len()) transmit_drops;

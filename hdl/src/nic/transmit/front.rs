@@ -44,8 +44,8 @@ block! {
         /// Flow of the packet.
         input flow[nic.flow_bits()];
 
-        /// The next beat is not the first one of a packet.
-        output_reg started;
+        /// The beat after that of this cycle, if there is one, is not the first one of a packet.
+        output continues;
         /// The accepted beat is the first one of a packet.
         output first;
         /// The packet is dropped; valid with `first`.
@@ -78,6 +78,8 @@ block! {
         sub extent: PacketLength = PacketLength::new(port);
         /// The packet ends with this beat.
         local ends;
+        /// The next beat is not the first one of a packet.
+        reg started;
         /// The packet that is being received has been dropped, or has ended.
         reg over;
     }
@@ -134,8 +136,12 @@ impl Logic for TransmitFront {
             self.word_bits.val() + 2,
             self.extent.is_final.val() && (!self.is_last.val() || self.extent.too_many.val()),
         );
+        self.continues.next = self.started.val();
         if self.take.val() {
-            self.started.next = !self.is_last.val();
+            self.continues.next = !self.is_last.val();
+        }
+        self.started.next = self.continues.val();
+        if self.take.val() {
             self.over.next = self.ends.val()
                 || (self.started.val() && self.over.val())
                 || (!self.started.val() && self.refused.val());

@@ -52,8 +52,8 @@ block! {
         /// The packet begins to be transmitted, or to be dropped.
         input leaves;
 
-        /// No packet is pending.
-        output none;
+        /// No packet is pending in the next cycle.
+        output none_next;
         /// The packet may begin.
         output_reg goes;
         /// The packet is to be dropped.
@@ -91,6 +91,16 @@ block! {
         local full_blocks[port.block_bits()];
         /// A decline is received for a flow that exists.
         local declined;
+        /// The packet requests its start in the next cycle.
+        local next_asks;
+        /// The packet that is dropped at its first beat requests a start in the next cycle.
+        local next_refused;
+        /// The packet waits for the result of its start in the next cycle.
+        local next_waits;
+        /// The packet may begin in the next cycle.
+        local next_goes;
+        /// The packet is to be dropped in the next cycle.
+        local next_dropped;
 
         /// The packet requests its start.
         reg asks_reg;
@@ -111,8 +121,6 @@ impl Logic for TransmitGrant {
     #[hdl_gen]
     fn update(&mut self) {
         self.asks.next = self.asks_reg.val() || self.refused_reg.val();
-        self.none.next =
-            !self.asks.val() && !self.waits_reg.val() && !self.goes.val() && !self.dropped.val();
         self.denied.next = self.waits_reg.val() && !self.look_up.val() && self.start_ignored.val();
         self.decline_ready.next = !self.declines.val();
         self.decline_ignored.next = !self.waits_reg.val() && self.start_ignored.val();
@@ -140,15 +148,25 @@ impl Logic for TransmitGrant {
             self.packet_vl.next = self.vl.val();
             self.packet_sl.next = self.sl.val();
         }
-        self.asks_reg.next = (self.first.val() && !self.refused.val())
+        self.next_asks.next = (self.first.val() && !self.refused.val())
             || (self.asks_reg.val() && !self.start_ready.val());
-        self.refused_reg.next = (self.first.val() && self.refused.val() && !self.unknown.val())
+        self.next_refused.next = (self.first.val() && self.refused.val() && !self.unknown.val())
             || (self.refused_reg.val() && !self.start_ready.val());
-        self.waits_reg.next = (self.asks_reg.val() && self.start_ready.val())
+        self.next_waits.next = (self.asks_reg.val() && self.start_ready.val())
             || (self.waits_reg.val() && !self.look_up.val() && !self.start_ignored.val());
-        self.goes.next =
+        self.next_goes.next =
             (self.waits_reg.val() && self.look_up.val()) || (self.goes.val() && !self.leaves.val());
-        self.dropped.next = self.denied.val() || (self.dropped.val() && !self.leaves.val());
+        self.next_dropped.next = self.denied.val() || (self.dropped.val() && !self.leaves.val());
+        self.asks_reg.next = self.next_asks.val();
+        self.refused_reg.next = self.next_refused.val();
+        self.waits_reg.next = self.next_waits.val();
+        self.goes.next = self.next_goes.val();
+        self.dropped.next = self.next_dropped.val();
+        self.none_next.next = !self.next_asks.val()
+            && !self.next_refused.val()
+            && !self.next_waits.val()
+            && !self.next_goes.val()
+            && !self.next_dropped.val();
 
         comment!("The decline");
         self.declined.next = self.decline.val();

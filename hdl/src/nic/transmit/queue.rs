@@ -9,17 +9,17 @@ const PLACE_BITS: usize = DEPTH.ilog2() as usize;
 block! {
     /// Queue of beats of the host, in distributed RAM.
     pub struct BeatQueue(bits: usize) as "tailback_nic_transmit_queue" {
-        /// Number of entries.
-        count depth = DEPTH;
+        /// Number of beats from which on no more are accepted in the next cycle.
+        count almost_full = DEPTH - 1;
 
-        /// A beat is stored; only while `full` is low.
+        /// A beat is stored; only in a cycle after one with `roomy`.
         input write;
         /// Beat that is stored.
         input write_beat[bits];
         /// The oldest beat leaves; only while `some` is high.
         input take;
-        /// The queue is full.
-        output full;
+        /// There is space for a beat of this cycle and one of the next.
+        output roomy;
         /// The queue is not empty.
         output some;
         /// Oldest beat of the queue.
@@ -43,7 +43,7 @@ block! {
 impl Logic for BeatQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        self.full.next = self.level.val() == self.depth.val();
+        self.roomy.next = self.level.val() < self.almost_full.val();
         self.some.next = self.level.val().any();
         if self.write.val() {
             self.tail.next = self.tail.val() + 1;

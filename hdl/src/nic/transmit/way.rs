@@ -5,8 +5,7 @@ use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::switch::port::Port as LinkPort;
 
 block! {
-    /// Lets packets begin: a reply before the next host packet, unless only the reply lacks
-    /// credits.
+    /// Lets packets begin: a reply before the next host packet, unless the reply lacks credits.
     pub struct TransmitWay(port: &LinkPort) as "tailback_nic_transmit_way" {
         /// The next host packet may begin.
         input host;
@@ -19,26 +18,28 @@ block! {
         /// A reply is built.
         input built;
         /// VL of the reply.
-        input answer_vl[VL_BITS];
+        input reply_vl[VL_BITS];
         /// The shown beat of the reply is its last one.
         input answer_last;
         /// A beat of the host is stored.
         input some;
         /// The oldest stored beat is the last one of its packet.
         input stored_last;
-        /// Credits suffice for the packet that wants to begin.
-        input may_send;
+        /// Credits suffice for the next host packet.
+        input host_may_send;
+        /// Credits suffice for the reply.
+        input answer_may_send;
         /// The output register is free, or its beat is accepted.
         input room;
 
-        /// A packet wants to begin, if credits suffice.
-        output want;
-        /// VL of the packet that wants to begin.
-        output want_vl[VL_BITS];
-        /// Length in blocks of the packet that wants to begin.
-        output want_blocks[port.block_bits()];
-        /// The packet that wants to begin does so.
+        /// A packet would begin, but lacks credits.
+        output lacks_credits;
+        /// A packet begins.
         output begins;
+        /// VL of the packet that begins.
+        output begins_vl[VL_BITS];
+        /// Length in blocks of the packet that begins.
+        output begins_blocks[port.block_bits()];
         /// The host packet begins.
         output host_begins;
         /// The host packet begins to be transmitted, or to be dropped.
@@ -49,11 +50,15 @@ block! {
         output take_stored;
         /// A beat of the reply moves to the output register.
         output move_answer;
+        /// The beat that moves, if one does, is one of the reply.
+        output shows_answer;
 
         /// No packet is being transmitted or dropped.
         local idle;
-        /// The reply is preferred to the host packet.
-        local want_answer;
+        /// The reply may begin.
+        local answers;
+        /// The host packet may begin, and there are credits for it.
+        local proceeds;
         /// The host packet begins to be dropped.
         local drop_begins;
         /// A host packet is being transmitted.
@@ -62,8 +67,6 @@ block! {
         reg answering;
         /// A host packet is being dropped.
         reg dropping;
-        /// A reply lacked credits in the cycle before.
-        reg passed;
     }
 }
 
@@ -71,26 +74,30 @@ impl Logic for TransmitWay {
     #[hdl_gen]
     fn update(&mut self) {
         self.idle.next = !self.sending.val() && !self.answering.val() && !self.dropping.val();
-        self.want.next = self.idle.val() && (self.host.val() || self.built.val());
-        self.want_answer.next = self.built.val() && !(self.passed.val() && self.host.val());
-        self.want_vl.next = self.host_vl.val();
-        self.want_blocks.next = self.host_blocks.val();
-        if self.want_answer.val() {
-            self.want_vl.next = self.answer_vl.val();
-            self.want_blocks.next = 1.into();
+        self.answers.next = self.built.val() && self.answer_may_send.val();
+        self.proceeds.next = self.host.val() && self.host_may_send.val();
+        self.lacks_credits.next = self.idle.val()
+            && (self.built.val() || self.host.val())
+            && !self.answers.val()
+            && !self.proceeds.val();
+        self.begins.next =
+            self.idle.val() && self.room.val() && (self.answers.val() || self.proceeds.val());
+        self.begins_vl.next = self.host_vl.val();
+        self.begins_blocks.next = self.host_blocks.val();
+        if self.answers.val() {
+            self.begins_vl.next = self.reply_vl.val();
+            self.begins_blocks.next = 1.into();
         }
-        self.begins.next = self.want.val() && self.may_send.val() && self.room.val();
-        self.host_begins.next = self.begins.val() && !self.want_answer.val();
+        self.host_begins.next = self.begins.val() && !self.answers.val();
         self.drop_begins.next = self.idle.val() && self.dropped.val() && !self.begins.val();
         self.leaves.next = self.host_begins.val() || self.drop_begins.val();
-        self.passed.next = self.want.val() && self.want_answer.val() && !self.may_send.val();
 
         comment!("Beats");
         self.move_stored.next =
             self.host_begins.val() || (self.sending.val() && self.room.val() && self.some.val());
         self.take_stored.next = self.move_stored.val() || (self.dropping.val() && self.some.val());
-        self.move_answer.next = (self.begins.val() && self.want_answer.val())
-            || (self.answering.val() && self.room.val());
+        self.shows_answer.next = self.answering.val() || (self.idle.val() && self.answers.val());
+        self.move_answer.next = self.room.val() && self.shows_answer.val();
         if self.move_stored.val() {
             self.sending.next = !self.stored_last.val();
         }

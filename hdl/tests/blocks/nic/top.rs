@@ -1,7 +1,8 @@
 //! The whole NIC: lint, equality of Verilog and kernel, and flows in block RAM.
 
-use tailback_harness::blocks::{alike_if, clean, design, text};
+use tailback_harness::blocks::{alike_if, clean, cycle, design, reset, text};
 use tailback_harness::run;
+use tailback_hdl::nic::top::{NicCredits, WayOut};
 use tailback_hdl::nic::NicTop;
 use tailback_kernels::Kernel;
 use tailback_spec::nic::{AfterIdle, Nic, Parameters, Response, Throttled};
@@ -19,7 +20,7 @@ const SIZES: [Size; 7] = [
     (1024, 64, Response::Cct, Throttled::Qp),
 ];
 
-fn adapter((flows, word_bytes, response, throttled): Size) -> NicTop {
+fn nic((flows, word_bytes, response, throttled): Size) -> Nic {
     const PACKET_BYTES: u32 = 2066;
     let parameters = Parameters {
         flows,
@@ -34,7 +35,11 @@ fn adapter((flows, word_bytes, response, throttled): Size) -> NicTop {
         word_bytes,
         clock_hz: 150_000_000,
     };
-    NicTop::new(&Nic::new(parameters).expect("a NIC that is possible"))
+    Nic::new(parameters).expect("a NIC that is possible")
+}
+
+fn adapter(size: Size) -> NicTop {
+    NicTop::new(&nic(size))
 }
 
 fn of_sizes(sizes: &[Size]) -> Vec<Box<dyn Kernel>> {
@@ -54,6 +59,46 @@ fn the_verilog_is_the_kernel() {
         "m_axis_link_tready" | "s_axis_host_tvalid" => value[0] |= u32::from(cycle % 4 > 0),
         _ => (),
     });
+}
+
+#[test]
+fn no_packet_may_be_sent_in_the_two_cycles_after_the_start_of_one() {
+    let mut block = reset(NicCredits::new(&nic(SIZES[0])));
+    let outputs = ["host_may_send", "answer_may_send", "settles"];
+    let wants =
+        |host: u128, reply: u128| [("link_active", 1), ("host_vl", host), ("reply_vl", reply)];
+    let [up, host, reply] = wants(15, 15);
+    let begins = [up, host, reply, ("begins", 1), ("begins_vl", 15), ("begins_blocks", 1)];
+    // VL15 needs no credits.
+    assert_eq!(cycle(&mut block, &wants(15, 15), outputs), [0, 0, 0]);
+    assert_eq!(cycle(&mut block, &wants(15, 15), outputs), [1, 1, 0]);
+    assert_eq!(cycle(&mut block, &begins, outputs), [1, 1, 0]);
+    assert_eq!(cycle(&mut block, &wants(15, 15), outputs), [0, 0, 1]);
+    assert_eq!(cycle(&mut block, &wants(15, 15), outputs), [0, 0, 1]);
+    // VL 0 has no credits yet.
+    assert_eq!(cycle(&mut block, &wants(15, 0), outputs), [1, 1, 0]);
+    assert_eq!(cycle(&mut block, &wants(0, 15), outputs), [1, 0, 0]);
+    assert_eq!(cycle(&mut block, &[host, reply], outputs), [0, 1, 0]);
+    assert_eq!(cycle(&mut block, &[], outputs), [0, 0, 0]);
+}
+
+#[test]
+fn one_more_beat_enters_while_the_link_stalls_and_none_is_lost() {
+    let mut block = reset(WayOut::new(&nic(SIZES[0]).port()));
+    let outputs = ["packets_ready", "m_axis_link_tvalid", "m_axis_link_tdata"];
+    let beat = |data: u128, ready: u128| {
+        let valid = u128::from(data > 0);
+        [("packets_valid", valid), ("packets_data", data), ("m_axis_link_tready", ready)]
+    };
+    assert_eq!(cycle(&mut block, &beat(1, 0), outputs), [1, 0, 0]);
+    assert_eq!(cycle(&mut block, &beat(2, 0), outputs), [1, 1, 1]);
+    // Both entries are full; `tready` of the link has an effect in the next cycle.
+    assert_eq!(cycle(&mut block, &beat(3, 0), outputs), [0, 1, 1]);
+    assert_eq!(cycle(&mut block, &beat(3, 1), outputs), [0, 1, 1]);
+    assert_eq!(cycle(&mut block, &beat(3, 1), outputs), [1, 1, 2]);
+    assert_eq!(cycle(&mut block, &beat(0, 1), outputs), [1, 1, 3]);
+    // Without `tvalid`, the data stays.
+    assert_eq!(cycle(&mut block, &beat(0, 1), outputs), [1, 0, 3]);
 }
 
 /// Returns Yosys' cell counts of a NIC after mapping memories to ECP5: mapping gates takes minutes,

@@ -15,7 +15,7 @@ pub struct Phase {
     pub grants: Grants,
     /// Rate of replies of the reflector.
     pub answer: Often,
-    /// Rate of cycles with credits.
+    /// Rate of cycles with credits, for packets of the host and for replies.
     pub credits: Often,
     /// Rate of cycles in which the link is ready.
     pub ready: Often,

@@ -32,13 +32,15 @@ fn reaches_every_corner(width: u32) {
         swallowed += (last.drops & !cuts).count_ones();
         let asks = last.start && last.start_words > 0;
         let moves = last.m_valid && inputs.m_ready;
-        let wait = last.want && !inputs.may_send;
+        let (answers, proceeds) = (inputs.answer_may_send, inputs.host_may_send);
         let corners = [
             ("a start while a packet goes", asks && moves && inside),
             ("packets without a gap", before.m_valid && before.m_last && last.m_valid && moves),
             ("an ACK", last.answered == 1),
             ("a CNP", last.answered == 2),
-            ("no credits", wait),
+            ("no credits", last.lacks_credits),
+            ("a packet while replies lack credits", last.begins && !answers),
+            ("a reply while packets lack credits", last.begins && !proceeds),
             ("a decline", last.start && last.start_words == 0),
             ("a decline that is not legal", last.decline_ignored),
             ("a decline behind a packet that asks", asks && !last.decline_ready),
@@ -57,7 +59,7 @@ fn reaches_every_corner(width: u32) {
             inside = false;
         }
     }
-    assert_eq!(seen.len(), 13 + Cause::ALL.len(), "{width} bytes: only {seen:?}");
+    assert_eq!(seen.len(), 15 + Cause::ALL.len(), "{width} bytes: only {seen:?}");
     assert!(sent > 1000 && cut > 50 && swallowed > 50, "{sent} {cut} {swallowed}");
 }
 
@@ -86,7 +88,8 @@ fn packets_of_nine_words_leave_without_a_gap() {
     let mut inputs = TransmitInputs {
         s_valid: true,
         start_ready: true,
-        may_send: true,
+        host_may_send: true,
+        answer_may_send: true,
         m_ready: true,
         ..Default::default()
     };
