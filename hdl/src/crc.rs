@@ -8,8 +8,10 @@
 //! 0 of a byte is the first one on the wire. So the remainder before some bytes is xored with the
 //! first of them.
 
+mod parities;
+
 use crate::prelude::*;
-use crate::Bits;
+use parities::{most_sums, rows, sum_rows, ROW_BITS};
 use tailback_spec::wire::crc::Definition;
 
 /// Bits of a word.
@@ -18,8 +20,29 @@ pub const WORD_BITS: usize = u32::BITS as usize;
 /// Bits of a byte.
 const BYTE: usize = u8::BITS as usize;
 
+/// A word whose contribution to a remainder is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Word {
+    /// Bits from the first one on the wire to the last one that can be 1.
+    pub bits: usize,
+    /// Bits from the beginning of the word to the end of the data.
+    pub distance: usize,
+}
+
+impl Word {
+    /// A word with data bits only.
+    pub fn whole(distance: usize) -> Word {
+        Word { bits: WORD_BITS, distance }
+    }
+
+    /// A remainder in place of a word.
+    pub fn remainder(crc: Definition, distance: usize) -> Word {
+        Word { bits: crc.bits, distance }
+    }
+}
+
 /// Order of the bytes in a word and in its remainder.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ByteOrder {
     /// The first byte on the wire is the least significant one.
     LittleEndian,
@@ -67,23 +90,6 @@ pub fn residue(crc: Definition, zeros: usize) -> u32 {
     after_zeros(crc, crc.complement, crc.bits + zeros)
 }
 
-/// Parity matrix: for each bit of the contribution of each word, the bits of the word whose parity
-/// it is.
-fn parities(crc: Definition, order: ByteOrder, distances: &[usize]) -> Bits {
-    let mut rows = Bits::new(distances.len() * crc.bits * WORD_BITS, 0);
-    for (word, distance) in distances.iter().enumerate() {
-        for from in 0..WORD_BITS {
-            let column = after_zeros(crc, 1 << from, *distance);
-            for to in 0..crc.bits {
-                let row = crc.bits * word + order.position(to, crc.bits);
-                let at = WORD_BITS * row + order.position(from, WORD_BITS);
-                rows = rows.replace_bit(at, column >> to & 1 == 1);
-            }
-        }
-    }
-    rows
-}
-
 block! {
     /// Computes what each of several words contributes to a remainder of a CRC.
     ///
@@ -91,35 +97,56 @@ block! {
     /// zeros. The remainder after several words is the xor of their contributions, if the remainder
     /// before the first word is xored into its first bits. A remainder in place of a word
     /// contributes the remainder after as many zeros as the distance.
-    pub struct Crc(crc: Definition, order: ByteOrder, distances: &[usize]) as "tailback_crc" {
+    pub struct Crc(crc: Definition, order: ByteOrder, each: &[Word]) as "tailback_crc" {
         /// Number of words.
-        count words = distances.len();
+        count words = each.len();
         /// Bits of a remainder.
         count bits = crc.bits;
-        /// Parity matrix: for each bit of each contribution, 32 bits that select bits of the word.
-        param rows[distances.len() * crc.bits * WORD_BITS] = parities(crc, order, distances);
+        /// Common sums of a word.
+        count sums = most_sums(crc, order, each);
+        /// For each common sum of each word, 32 bits that select bits of the word.
+        param sum_rows[each.len() * most_sums(crc, order, each) * WORD_BITS] =
+            sum_rows(crc, order, each);
+        /// Parity matrix: for each bit of each contribution, 32 bits that select bits of the word,
+        /// and above them 32 bits that select common sums.
+        param rows[each.len() * crc.bits * ROW_BITS] = rows(crc, order, each);
 
         /// Words, or remainders in place of words.
-        input(distances.len()) data[WORD_BITS];
+        input(each.len()) data[WORD_BITS];
         /// Contribution of each word.
-        output(distances.len()) remainder[crc.bits];
+        output(each.len()) remainder[crc.bits];
 
+        /// Value of `sum_rows`.
+        local all_sums[each.len() * most_sums(crc, order, each) * WORD_BITS];
         /// Value of `rows`.
-        local all_rows[distances.len() * crc.bits * WORD_BITS];
+        local all_rows[each.len() * crc.bits * ROW_BITS];
+        /// Bits of each word, and above them sums of a few of the bits.
+        local(each.len()) terms[ROW_BITS];
     }
 }
 
 impl Logic for Crc {
     #[hdl_gen]
     fn update(&mut self) {
+        self.all_sums.next = self.sum_rows.val();
         self.all_rows.next = self.rows.val();
         comment!("Parities take fewer levels of logic than a bit-serial CRC.");
         for word in 0..self.words.val() {
+            comment!("Sums that several parities have in common take one lookup table each.");
+            self.terms[word].next = self.data[word].val();
+            for at in 0..self.sums.val() {
+                self.terms[word].next = self.terms[word].val().replace_bit(
+                    32 + at,
+                    (self.data[word].val()
+                        & self.all_sums.val().get_bits::<32>(32 * (self.sums.val() * word + at)))
+                    .xor(),
+                );
+            }
             for to in 0..self.bits.val() {
                 self.remainder[word].next = self.remainder[word].val().replace_bit(
                     to,
-                    (self.data[word].val()
-                        & self.all_rows.val().get_bits::<32>(32 * (self.bits.val() * word + to)))
+                    (self.terms[word].val()
+                        & self.all_rows.val().get_bits::<64>(64 * (self.bits.val() * word + to)))
                     .xor(),
                 );
             }
@@ -130,6 +157,7 @@ impl Logic for Crc {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Bits;
     use tailback_spec::wire::crc::{icrc, vcrc, vcrc_change, INVARIANT, LINK};
 
     /// The words of these bytes.
@@ -140,7 +168,7 @@ mod tests {
 
     /// The remainder after these bytes, as the module computes it word after word.
     fn remainder(crc: Definition, bytes: &[u8]) -> u32 {
-        let mut module = Crc::new(crc, ByteOrder::LittleEndian, &[WORD_BITS]);
+        let mut module = Crc::new(crc, ByteOrder::LittleEndian, &[Word::whole(WORD_BITS)]);
         words(bytes).into_iter().fold(crc.seed, |before, word| {
             module.data.drive(Bits::new(WORD_BITS, u128::from(word ^ before)));
             settle(&mut module).expect("a module that settles");
@@ -172,9 +200,10 @@ mod tests {
             let bytes = packet();
             let mut words = words(&bytes);
             words[0] ^= crc.seed;
-            let distances: Vec<usize> =
-                (0..words.len()).rev().map(|behind| (behind + 1) * WORD_BITS).collect();
-            let mut module = Crc::new(crc, ByteOrder::LittleEndian, &distances);
+            let behind = (0..words.len()).rev();
+            let each: Vec<Word> =
+                behind.map(|behind| Word::whole((behind + 1) * WORD_BITS)).collect();
+            let mut module = Crc::new(crc, ByteOrder::LittleEndian, &each);
             for (at, word) in words.iter().enumerate() {
                 module.data[at].drive(Bits::new(WORD_BITS, u128::from(*word)));
             }
@@ -187,7 +216,8 @@ mod tests {
     #[test]
     fn a_remainder_in_place_of_a_word_moves_by_the_distance() {
         let distances = [0, 8, 16, 128];
-        let mut module = Crc::new(LINK, ByteOrder::LittleEndian, &distances);
+        let each = distances.map(|distance| Word::remainder(LINK, distance));
+        let mut module = Crc::new(LINK, ByteOrder::LittleEndian, &each);
         for (at, distance) in distances.into_iter().enumerate() {
             module.data[at].drive(Bits::new(WORD_BITS, 0xA5C3));
             settle(&mut module).expect("a module that settles");
@@ -198,8 +228,8 @@ mod tests {
 
     #[test]
     fn the_bytes_of_both_ends_may_be_exchanged() {
-        let mut little = Crc::new(LINK, ByteOrder::LittleEndian, &[WORD_BITS]);
-        let mut big = Crc::new(LINK, ByteOrder::BigEndian, &[WORD_BITS]);
+        let mut little = Crc::new(LINK, ByteOrder::LittleEndian, &[Word::whole(WORD_BITS)]);
+        let mut big = Crc::new(LINK, ByteOrder::BigEndian, &[Word::whole(WORD_BITS)]);
         for word in words(&packet()) {
             little.data.drive(Bits::new(WORD_BITS, u128::from(word)));
             big.data.drive(Bits::new(WORD_BITS, u128::from(word.swap_bytes())));

@@ -51,7 +51,7 @@ block! {
         sub(config.port().ports()) ages: QueueAges = QueueAges::new(config);
     }
     connect {
-        ticker, ages: ticks;
+        ticker, ages: ends, largest;
         ages: limit, stalled, begins, source, lane, expired, late, late_lane;
     }
 }

@@ -1,6 +1,6 @@
 //! The LPCRC of a flow-control packet.
 
-use crate::crc::{ByteOrder, Crc, WORD_BITS};
+use crate::crc::{ByteOrder, Crc, Word, WORD_BITS};
 use crate::prelude::*;
 use tailback_spec::wire::crc::{lpcrc, LINK};
 
@@ -20,7 +20,7 @@ block! {
         output lpcrc[LINK.bits];
 
         /// Computes the parities of data bits.
-        sub parities: Crc = Crc::new(LINK, ByteOrder::BigEndian, &[WORD_BITS]);
+        sub parities: Crc = Crc::new(LINK, ByteOrder::BigEndian, &[Word::whole(WORD_BITS)]);
     }
     connect { parities: data; }
 }

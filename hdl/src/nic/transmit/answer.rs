@@ -1,7 +1,7 @@
 //! Replies: packets that the NIC builds itself.
 
 use super::header::AnswerHeader;
-use crate::crc::{ByteOrder, Crc, WORD_BITS};
+use crate::crc::{ByteOrder, Crc, Word, WORD_BITS};
 use crate::interface::Reply;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
@@ -93,9 +93,10 @@ block! {
         /// Held words after one step of their rotation.
         local moved[HELD_BITS];
         /// Remainder of the ICRC after the current word.
-        sub invariant: Crc = Crc::new(INVARIANT, ByteOrder::LittleEndian, &[WORD_BITS]);
+        sub invariant: Crc =
+            Crc::new(INVARIANT, ByteOrder::LittleEndian, &[Word::whole(WORD_BITS)]);
         /// Remainder of the VCRC after the current word.
-        sub variant: Crc = Crc::new(LINK, ByteOrder::LittleEndian, &[WORD_BITS]);
+        sub variant: Crc = Crc::new(LINK, ByteOrder::LittleEndian, &[Word::whole(WORD_BITS)]);
         /// Valid bytes of the reply: one bit per byte.
         local all_keep[HELD_BYTES];
 

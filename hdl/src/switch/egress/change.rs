@@ -2,16 +2,17 @@
 
 use super::stride::{stride_bytes, strides};
 use super::{VcrcCorrection, BYTE, FECN_AFTER_GLOBAL, FECN_AFTER_LOCAL};
-use crate::crc::{before_zeros, ByteOrder, Crc};
+use crate::crc::{before_zeros, ByteOrder, Crc, Word};
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::bth::FECN_MASK;
 use tailback_spec::wire::crc::LINK;
 use tailback_spec::wire::lrh::WORD_BYTES;
 
-/// Bits from the beginning of a beat to the end of each stride.
-fn ends(port: &Port) -> Vec<usize> {
-    (1..=strides(port)).map(|passed| passed * stride_bytes(port) * BYTE).collect()
+/// The change before a beat as a word, to be moved to the end of each stride.
+fn ends(port: &Port) -> Vec<Word> {
+    let distances = (1..=strides(port)).map(|passed| passed * stride_bytes(port) * BYTE);
+    distances.map(|distance| Word::remainder(LINK, distance)).collect()
 }
 
 /// Remainder before the beat that is equivalent to FECN in this byte of the packet.

@@ -2,7 +2,7 @@
 
 use super::stride::{stride_bytes, strides};
 use super::BYTE;
-use crate::crc::{ByteOrder, Crc};
+use crate::crc::{ByteOrder, Crc, Word};
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::crc::LINK;
@@ -13,9 +13,10 @@ fn stride_groups(port: &Port) -> usize {
     stride_bytes(port) / WORD_BYTES
 }
 
-/// Bits from the beginning of a stride to each of its groups.
-fn beginnings(port: &Port) -> Vec<usize> {
-    (0..stride_groups(port)).map(|passed| passed * WORD_BYTES * BYTE).collect()
+/// The change before a stride as a word, to be moved to the beginning of each group.
+fn beginnings(port: &Port) -> Vec<Word> {
+    let distances = (0..stride_groups(port)).map(|passed| passed * WORD_BYTES * BYTE);
+    distances.map(|distance| Word::remainder(LINK, distance)).collect()
 }
 
 block! {

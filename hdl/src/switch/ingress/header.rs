@@ -10,6 +10,11 @@ use tailback_spec::wire::lrh::{Next, VERSION};
 /// Bits of PktLen that count full blocks, without the VCRC.
 const FULL_BITS: usize = 7;
 
+/// Bits of the difference between two numbers of blocks, with its sign.
+fn difference_bits(port: &Port) -> usize {
+    port.buffer().free_bits().max(FULL_BITS) + 1
+}
+
 /// The largest PktLen on VL15, if VL15 is configured.
 fn longest_management(port: &Port) -> usize {
     port.longest_words(port.lanes() - 1)
@@ -40,6 +45,8 @@ block! {
         count longest_data = port.longest_words(0);
         /// Largest PktLen on VL15.
         count longest_management = longest_management(port);
+        /// Bit of a difference that is high if it is negative.
+        count sign_bit = difference_bits(port) - 1;
 
         /// LVer: link version.
         input version[4];
@@ -83,11 +90,16 @@ block! {
         sub range: LengthRange = LengthRange::new();
         /// Blocks of the packet, less one.
         local full_blocks[FULL_BITS];
-        /// Blocks of the packet.
-        local blocks[FULL_BITS + 1];
+        /// Local `full_blocks`, in the width of a difference.
+        local wanted[difference_bits(port)];
+        /// Free blocks of the packet's VL, in the width of a difference; 0 if the VL is not
+        /// configured.
+        local room[difference_bits(port)];
+        /// Blocks that the packet lacks, less one: not negative if it does not fit.
+        local lacking[difference_bits(port)];
         /// The packet does not fit into the free blocks of its VL.
         local is_short;
-        /// The packet does not fit if one more block of its VL is taken.
+        /// The packet fits, but not if one more block of its VL is taken.
         local is_tight;
         /// The packet does not fit, considering a block taken in this cycle.
         local lacks_room;
@@ -121,25 +133,21 @@ impl Logic for HeaderCheck {
             self.most.next = self.longest_management.val().into();
         }
 
-        comment!("A packet takes one block more than the full ones without its VCRC.");
-        self.full_blocks.next = self.length.val() >> 4;
-        self.blocks.next = self.full_blocks.val();
-        self.blocks.next = self.blocks.val() + 1;
-        self.is_short.next = false;
-        self.is_tight.next = false;
+        self.room.next = 0.into();
         for number in 0..self.virtual_lanes.val() {
-            if self.vl.val() == number && self.free[number].val() <= self.full_blocks.val() {
-                self.is_short.next = true;
-            }
-            if self.vl.val() == number && self.free[number].val() <= self.blocks.val() {
-                self.is_tight.next = true;
+            if self.vl.val() == number {
+                self.room.next = self.room.val() | self.free[number].val();
             }
         }
         if self.has_management.val() && self.is_management.val() {
-            self.is_short.next =
-                self.free[self.virtual_lanes.val()].val() <= self.full_blocks.val();
-            self.is_tight.next = self.free[self.virtual_lanes.val()].val() <= self.blocks.val();
+            self.room.next = self.free[self.virtual_lanes.val()].val();
         }
+        comment!("A packet takes one block more than the full ones without its VCRC.");
+        self.full_blocks.next = self.length.val() >> 4;
+        self.wanted.next = self.full_blocks.val();
+        self.lacking.next = self.wanted.val() - self.room.val();
+        self.is_short.next = !self.lacking.val().get_bit(self.sign_bit.val());
+        self.is_tight.next = self.lacking.val().all();
         comment!("`takes` is late in the cycle: compare for both of its values.");
         self.lacks_room.next = self.is_short.val()
             || (self.is_tight.val()

@@ -1,6 +1,6 @@
 //! The check of a packet's VCRC.
 
-use crate::crc::{residue, ByteOrder, Crc, WORD_BITS};
+use crate::crc::{residue, ByteOrder, Crc, Word, WORD_BITS};
 use crate::prelude::*;
 use crate::Bits;
 use tailback_spec::switch::port::Port;
@@ -12,11 +12,17 @@ fn groups(port: &Port) -> usize {
     port.width_bytes() / WORD_BYTES
 }
 
-/// Bits from the beginning of each group to the end of the beat; the first group counts from the
-/// beginning of the beat.
-fn distances(port: &Port) -> Vec<usize> {
-    let begins = (0..=groups(port)).map(|group| (group * WORD_BITS).saturating_sub(LINK.bits));
-    begins.map(|begin| port.width_bits() - begin).collect()
+/// The groups of a beat as words: the first and the last one have only two bytes in the beat, with
+/// which the first one begins.
+fn words(port: &Port) -> Vec<Word> {
+    let word = |group: usize| {
+        let distance = port.width_bits() - (group * WORD_BITS).saturating_sub(LINK.bits);
+        match group == 0 || group == groups(port) {
+            true => Word { bits: LINK.bits, distance },
+            false => Word::whole(distance),
+        }
+    };
+    (0..=groups(port)).map(word).collect()
 }
 
 /// Remainders after a good packet, from bit 0, one for each group that can be its end.
@@ -65,7 +71,7 @@ block! {
         /// Received beat data, with the remainder before it xored into the first bits.
         local entered[port.width_bits()];
         /// Contribution of each group to the remainder after the received beat, if it is valid.
-        sub after_beat: Crc = Crc::new(LINK, ByteOrder::LittleEndian, &distances(port));
+        sub after_beat: Crc = Crc::new(LINK, ByteOrder::LittleEndian, &words(port));
         /// Contributions of the valid groups, one bit each, for each bit of the remainder.
         local(LINK.bits) parities[groups(port) + 1];
         /// Remainder after the received beat.

@@ -18,6 +18,8 @@ block! {
         count ports = config.ports();
         /// Most packets that may wait for an output without firing the output trigger.
         count output_threshold = output_threshold(config);
+        /// Bits of a count.
+        count counter_bits = config.counter_bits();
 
         /// A packet starts to wait for the output.
         input(config.ports()) enqueue;
@@ -28,17 +30,28 @@ block! {
 
         /// A packet arrived in the cycle before, with which more than the threshold wait.
         output_reg(config.ports()) fires;
+
+        /// Threshold, in the width of a count.
+        local threshold[config.counter_bits()];
+        /// With a packet that arrives, more than the threshold wait, compared up to the current
+        /// bit.
+        local(config.ports()) above;
     }
 }
 
 impl Logic for OutputTrigger {
     #[hdl_gen]
     fn update(&mut self) {
+        self.threshold.next = self.output_threshold.val().into();
         for port in 0..self.ports.val() {
-            self.fires[port].next = self.enqueue[port].val()
-                && (self.waiting[port].val() > self.output_threshold.val()
-                    || (self.waiting[port].val() == self.output_threshold.val()
-                        && !self.dequeue[port].val()));
+            comment!("The highest bit that differs decides: a constant takes no carry chain.");
+            self.above[port].next = !self.dequeue[port].val();
+            for at in 0..self.counter_bits.val() {
+                if self.waiting[port].val().get_bit(at) != self.threshold.val().get_bit(at) {
+                    self.above[port].next = self.waiting[port].val().get_bit(at);
+                }
+            }
+            self.fires[port].next = self.enqueue[port].val() && self.above[port].val();
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use crate::switch::marking::CountingMarking;
 use crate::switch::queue::CountedEvents;
 use tailback_spec::link::credit_sender::VL_BITS;
+use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::policy_marking::PolicyMarking as Config;
 
 block! {
@@ -48,8 +49,14 @@ block! {
         /// Counters of each VL.
         sub(config.port.virtual_lanes()) block: CountingMarking =
             CountingMarking::new(&config.block());
-        /// Packets counted in this cycle: 0 or 1, per output port and VL.
-        local(config.port.ports() * config.port.virtual_lanes()) passed[1];
+        /// A packet is counted in this cycle, per output port and VL.
+        local(config.port.ports() * config.port.virtual_lanes()) passed;
+        /// Arrivals, less one: all ones without an arrival.
+        local(config.port.ports() * config.port.virtual_lanes())
+            further[bits_for(config.port.ports() as u32)];
+        /// Change of the arrivals not yet counted: from -1 on.
+        local(config.port.ports() * config.port.virtual_lanes())
+            change[config.block().counter_bits()];
         /// Arrivals not yet counted, per output port and VL.
         reg(config.port.ports() * config.port.virtual_lanes()) owed[config.block().counter_bits()];
         /// Queues triggered by any input buffer, one bit per queue.
@@ -74,17 +81,20 @@ impl Logic for PolicyMarking {
 
         comment!("Of packets that arrive in the same cycle, one is counted per cycle.");
         for at in 0..self.places.val() {
-            self.passed[at].next = 0.into();
-            if self.arrivals.any[at].val() || self.owed[at].val() != 0 {
-                self.passed[at].next = 1.into();
+            self.passed[at].next = self.arrivals.any[at].val() || self.owed[at].val() != 0;
+            self.further[at].next = self.arrivals.count[at].val() - 1;
+            self.change[at].next = 0.into();
+            if self.arrivals.any[at].val() {
+                self.change[at].next = self.further[at].val();
+            } else if self.passed[at].val() {
+                self.change[at].next = (-1).into();
             }
-            self.owed[at].next =
-                self.owed[at].val() + self.arrivals.count[at].val() - self.passed[at].val();
+            self.owed[at].next = self.owed[at].val() + self.change[at].val();
         }
         for vl in 0..self.virtual_lanes.val() {
             for port in 0..self.ports.val() {
                 self.block[vl].enqueue[port].next =
-                    self.passed[port * self.virtual_lanes.val() + vl].val().any();
+                    self.passed[port * self.virtual_lanes.val() + vl].val();
                 self.block[vl].dequeue[port].next =
                     self.departures.any[port * self.virtual_lanes.val() + vl].val();
                 self.block[vl].trigger[port].next = (self.triggered_before.val()

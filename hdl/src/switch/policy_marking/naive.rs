@@ -69,12 +69,16 @@ impl Logic for NaivePolicyMarking {
         for from in 0..self.ports.val() {
             for vl in 0..self.virtual_lanes.val() {
                 for port in 0..self.ports.val() {
-                    self.block[from * self.virtual_lanes.val() + vl].enqueue[port].next =
-                        self.arrival[from].port.val().get_bit(port)
-                            && self.arrival[from].vl.val().get_bit(vl);
-                    self.block[from * self.virtual_lanes.val() + vl].dequeue[port].next =
-                        self.departure[from].port.val().get_bit(port)
-                            && self.departure[from].vl.val().get_bit(vl);
+                    self.block[from * self.virtual_lanes.val() + vl].enqueue[port].next = self
+                        .arrival[from]
+                        .happened
+                        .val()
+                        .get_bit(port * self.virtual_lanes.val() + vl);
+                    self.block[from * self.virtual_lanes.val() + vl].dequeue[port].next = self
+                        .departure[from]
+                        .happened
+                        .val()
+                        .get_bit(port * self.virtual_lanes.val() + vl);
                     self.block[from * self.virtual_lanes.val() + vl].trigger[port].next =
                         (self.trigger_before[from].val()
                             & (self.first_queue.val() << (port * self.lanes.val() + vl)))

@@ -11,8 +11,6 @@ block! {
     pub struct CountedEvents(config: &Config) as "tailback_counted_events" {
         /// Ports.
         count ports = config.ports();
-        /// Data VLs.
-        count virtual_lanes = config.virtual_lanes();
         /// Output ports times data VLs.
         count places = config.ports() * config.virtual_lanes();
 
@@ -38,25 +36,20 @@ block! {
 impl Logic for CountedEvents {
     #[hdl_gen]
     fn update(&mut self) {
-        for port in 0..self.ports.val() {
-            for vl in 0..self.virtual_lanes.val() {
-                for from in 0..self.ports.val() {
-                    self.inputs[port * self.virtual_lanes.val() + vl].next =
-                        self.inputs[port * self.virtual_lanes.val() + vl].val().replace_bit(
-                            from,
-                            self.happening[from].port.val().get_bit(port)
-                                && self.happening[from].vl.val().get_bit(vl),
-                        );
-                }
+        for at in 0..self.places.val() {
+            for from in 0..self.ports.val() {
+                self.inputs[at].next = self.inputs[at]
+                    .val()
+                    .replace_bit(from, self.happening[from].happened.val().get_bit(at));
             }
         }
         for at in 0..self.places.val() {
-            self.any[at].next = self.inputs[at].val().any();
             self.count[at].next = 0.into();
             for from in 0..self.ports.val() {
                 self.count[at].next =
                     self.count[at].val() + self.inputs[at].val().get_bits::<1>(from);
             }
+            self.any[at].next = self.count[at].val().any();
         }
     }
 }
