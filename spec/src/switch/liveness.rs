@@ -6,11 +6,12 @@
 //! accept beats, whatever waits for other ports, and whether these have credits or not. Until then,
 //! its input may serve other packets.
 //!
-//! **FIFO.** A packet waits for older packets of its queue, and for younger ones while its input
-//! serves others. An output that is owed to a packet waits for the input of that packet, and an
-//! input that several outputs are owed to serves them in rotation. No younger packet is served
-//! before it more often than the bypasses allow. So at most the contents of all buffers are served
-//! before it, once to clear its input and once for packets that its output is owed to.
+//! **FIFO.** An output that is free and has a packet that it has credits for is granted a packet
+//! within [`times_per_grant`](super::allocator::fifo::Fifo::times_per_grant) times the longest time
+//! for which an input is busy with one packet: after some declined offers, it insists, and its input
+//! serves it before others. That time is the one of a longest packet, and of all pipelines. Then the
+//! output is no longer free. Before, an input may serve others, and packets leave the buffers: the
+//! contents of all buffers, twice, are an allowance for this.
 //!
 //! **Round robin.** The guard serves each queue that keeps requesting within
 //! [`guard::bound_cycles`](super::allocator::guard::bound_cycles); a queue between ports of which
@@ -32,7 +33,10 @@ pub fn service_cycles(switch: &SwitchTop, linked: usize) -> u64 {
     let block = port.block_words().max(LEAST_CYCLES);
     let buffers = 2 * linked * buffer.blocks() * block + PIPELINES;
     let cycles = match &switch.dispatcher.choice {
-        Choice::Fifo(..) => buffers,
+        Choice::Fifo(fifo) => {
+            let longest = buffer.packet_blocks() * block + PIPELINES;
+            fifo.times_per_grant() * longest + buffers
+        }
         Choice::RoundRobin(_, guard) => {
             // An urgent packet waits for one packet that is being received and one that is being
             // sent.

@@ -12,6 +12,10 @@
 //! packet, as long as there are credits for it. All output ports choose at the same time, and each
 //! input port accepts one of those that have chosen it.
 //!
+//! An output port that has been declined [`Fifo::DECLINES`] times since its last grant *insists*: it
+//! waits for the oldest packet of one queue after the other, and the input port of this packet
+//! accepts it before all output ports that do not insist.
+//!
 //! # List
 //!
 //! The *list* of a queue has its packets that can be chosen. `arrive[i]` adds a packet of input *i*
@@ -28,33 +32,42 @@
 //! *stands* in the third cycle, in which the input port accepts one of the offers to it. Queues
 //! look in every cycle. An input port accepts no offer in the two cycles after a grant: those that
 //! stand then are *void*, of looks that did not see the grant. An output port makes no offer while
-//! one of its own stands that is not void, and none in the cycle after a grant.
+//! one of its own stands that is not void, and none in the two cycles after a grant.
 //!
 //! With *i* an input port, *j* an output port, *l* a lane and `q = j * lanes + l`:
 //!
 //! ```text
 //! open(q)       = the list of q is not empty, and sendable[i][q] for the input i of its oldest packet
-//! seen(q)       = the oldest packet of the list of q, if bypassed[q] = bypasses, else its oldest
-//!                 window packets
+//! insists(j)    = declines[j] = DECLINES
+//! seen(q)       = the oldest packet of the list of q, if bypassed[q] = bypasses or insists(j), else
+//!                 its oldest window packets
 //! place'(q)     = the oldest packet in seen(q) with input_free[i] and sendable[i][q] for its input i
 //! can'(q)       = open(q), and there is such a packet
-//! owed'(q)      = open(q) and bypassed[q] = bypasses
+//! owed'(q)      = open(q) and (bypassed[q] = bypasses or insists(j))
 //! free'(j)      = output_free[j]
 //!
 //! lane(j)       = the first lane after last_lane[j], in rotation, with owed(q);
 //!                 if there is none, with can(q)
 //! void(i)       = i was granted in one of the two cycles before
 //! offers(j)     = free(j), no offer of j stands to an i that is not void(i), j was not granted in
-//!                 the cycle before, and can(q) for the lane(j)
+//!                 one of the two cycles before, and can(q) for the lane(j)
 //! offer'[j]     = (the input of place(q), place(q)) for the lane(j), if offers(j), else none
 //!
-//! choices(i)    = output ports whose standing offer is to i; none if void(i)
+//! choices(i)    = output ports whose standing offer is to i, and of these only those that insist,
+//!                 if one does; none if void(i)
 //! accepted(i)   = the first of choices(i) after last_output[i], in rotation
 //! grant[i]      = choices(i) is not empty
 //! grant_queue[i] = the queue of the offer of accepted(i) if grant[i], else 0
 //! last_output[i]' = accepted(i) if grant[i], else last_output[i]
 //! last_lane[j]' = the lane of its offer if j is accepted, else last_lane[j]
+//!
+//! declined(j)   = an offer of j stands, void or not, and j is not accepted
+//! declines'[j]  = 0 if j is accepted, else min(declines[j] + 1, DECLINES) if declined(j), else
+//!                 declines[j]
 //! ```
+//!
+//! In `seen` and `owed'`, `insists(j)` is that of the cycle of the look, in `choices` that of the
+//! cycle in which the offer stands.
 //!
 //! "First in rotation" begins after the port or lane named and wraps. With the edge that ends the
 //! cycle of the grant, the packet of the offer leaves its list. If *j* is accepted with a packet of
@@ -75,9 +88,9 @@
 //! `arrive_queue` names a queue that exists, and a queue has no more than [`Fifo::packets`] packets
 //! at a time, in its list and outside.
 //!
-//! Reset empties all queues, withdraws all offers, clears `bypassed`, `can`, `owed` and `free`, and
-//! sets `last_output` and `last_lane` to the last port and lane, so that port 0 and lane 0 are the
-//! first. No input port was granted before. `grant` depends on registers alone.
+//! Reset empties all queues, withdraws all offers, clears `bypassed`, `declines`, `can`, `owed` and
+//! `free`, and sets `last_output` and `last_lane` to the last port and lane, so that port 0 and lane
+//! 0 are the first. No port was granted before. `grant` depends on registers alone.
 //!
 //! # Order
 //!
@@ -87,6 +100,18 @@
 //! first of them, even if the input port of another one is able.
 //! Input ports accept offers in rotation, whatever is owed: an output port that is idle because its
 //! only packet is at a busy input port is never bypassed, and must not wait for ever either.
+//!
+//! # Bound
+//!
+//! With rotation alone, an output port could alternate between input ports, and offer itself to each
+//! of them only in cycles in which another output port comes first. So an output port insists after
+//! [`Fifo::DECLINES`] declined offers since its last grant. Let *T* be the longest time for which an
+//! input port is busy with one packet. An output port that is free and has an open queue all the
+//! time, with packets whose input ports are each free once in *T*, is granted a packet within
+//! [`Fifo::times_per_grant`] times *T*: in each *T*, an offer of it is accepted or declined. Then it
+//! insists, and the input port that it waits for accepts it before all output ports that do not
+//! insist, and after each other one that does at most once. A packet that is the oldest one of an
+//! open queue is granted within `bypasses + lanes + 1` such grants of its output port.
 //!
 //! Ports, in this order:
 //!
@@ -125,8 +150,10 @@ impl Fifo {
     pub const PACKETS: RangeInclusive<u64> = 1..=1 << 20;
     /// Times that a packet may be bypassed: 0 to 15.
     pub const BYPASSES: RangeInclusive<u64> = 0..=15;
-    /// Offers of an output port that are declined before it insists.
+    /// Declined offers of an output port since its last grant, after which it insists.
     pub const DECLINES: usize = 15;
+    /// Bits of the number of declined offers of an output port.
+    pub const DECLINE_BITS: usize = (usize::BITS - Self::DECLINES.leading_zeros()) as usize;
 
     /// Checks the parameters.
     ///
@@ -175,6 +202,13 @@ impl Fifo {
     /// Oldest packets of a queue among which an output port chooses.
     pub fn window(&self) -> usize {
         self.bypasses as usize + 1
+    }
+
+    /// Upper bound of the time in which an output port is granted a packet while it is free and has
+    /// an open queue, as a multiple of the longest time for which an input port is busy with one
+    /// packet.
+    pub fn times_per_grant(&self) -> usize {
+        Self::DECLINES + self.outputs() + 1
     }
 
     /// Bits of an input port's index.
