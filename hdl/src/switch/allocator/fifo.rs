@@ -2,38 +2,29 @@
 
 mod address;
 mod batches;
+mod granted;
 mod input;
+mod matching;
 mod output;
 mod packets;
 mod queue;
 
 pub use address::FifoAddress;
 pub use batches::FifoBatches;
+pub use granted::FifoGranted;
 pub use input::FifoInput;
+pub use matching::FifoMatching;
 pub use output::FifoOutput;
 pub use packets::FifoPackets;
 pub use queue::FifoQueue;
 
-use super::Transposed;
 use crate::prelude::*;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
     /// Grants packets to output ports in the order of arrival; packets whose input port is not free
     /// may be bypassed a few times.
-    ///
-    /// A queue is a virtual lane (VL) of an output port. In each cycle, each queue looks for one of
-    /// its oldest packets whose input port is free. In the next cycle, each free output port offers
-    /// itself to the input port of such a packet; in the third, each input port accepts one of its
-    /// offers, in round-robin order.
     pub struct FifoAllocator(config: &Fifo) as "tailback_fifo_allocator" {
-        /// There are several VLs.
-        choice several = config.lanes() > 1;
-        /// Input ports, and as many output ports.
-        count ports = config.inputs();
-        /// Virtual lanes (VLs) per output port.
-        count lanes = config.lanes();
-
         /// One bit per input port: a packet arrives.
         input(config.inputs()) arrive;
         /// Per input port: queue of the packet that arrives.
@@ -50,103 +41,16 @@ block! {
         /// Per input port: queue of the granted packet; 0 without `grant`.
         output(config.inputs()) grant_queue[config.queue_bits()];
 
-        /// Packets and offers of each output port.
-        sub(config.outputs()) side: FifoOutput = FifoOutput::new(config);
-        /// Per input port: output ports that offer themselves to it.
-        sub offers: Transposed = Transposed::new(config.inputs());
-        /// Per output port: input port that accepts its offer.
-        sub accepts: Transposed = Transposed::new(config.inputs());
-        /// Acceptance by each input port.
-        sub(config.inputs()) accepting: FifoInput = FifoInput::new(config);
-
-        /// Per input port: output port of the packet that arrives, one-hot; 0 without one.
-        local(config.inputs()) to_output[config.outputs()];
-        /// Per input port: VL of the packet that arrives, one-hot.
-        local(config.inputs()) to_lane[config.lanes()];
-        /// Per queue: input ports of which a packet for it arrives.
-        local(config.queues()) comes[config.inputs()];
-        /// Per queue: input ports whose first packet of the queue can be sent.
-        local(config.queues()) ready[config.inputs()];
-        /// Input ports that can send a packet.
-        local able[config.inputs()];
-        /// Input ports to which offers are void.
-        local closed[config.inputs()];
+        /// Choice of input ports and output ports.
+        sub matching: FifoMatching = FifoMatching::new(config);
+        /// Per input port: queue of the granted packet.
+        sub(config.inputs()) granted: FifoGranted = FifoGranted::new(config);
     }
     connect {
-        side: arrive = comes, sendable = ready, free = output_free;
-        side, offers: offer = rows;
-        offers, accepting: columns = offers;
-        accepting: grant;
-        accepting, accepts: accepts = rows;
+        matching: arrive, arrive_queue, input_free, output_free, sendable, grant;
+        matching, granted: accepts, granted_lane;
+        granted: grant_queue;
     }
 }
 
-impl Logic for FifoAllocator {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for from in 0..self.ports.val() {
-            self.able.next = self.able.val().replace_bit(from, self.input_free[from].val());
-            self.closed.next =
-                self.closed.val().replace_bit(from, self.accepting[from].closed.val());
-        }
-        for port in 0..self.ports.val() {
-            self.side[port].able.next = self.able.val();
-            self.side[port].closed.next = self.closed.val();
-            for at in 0..self.lanes.val() {
-                for from in 0..self.ports.val() {
-                    self.ready[port * self.lanes.val() + at].next =
-                        self.ready[port * self.lanes.val() + at].val().replace_bit(
-                            from,
-                            self.sendable[from].val().get_bit(port * self.lanes.val() + at),
-                        );
-                }
-            }
-        }
-        for from in 0..self.ports.val() {
-            self.to_output[from].next = 0.into();
-            self.to_lane[from].next = 0.into();
-            for port in 0..self.ports.val() {
-                for at in 0..self.lanes.val() {
-                    if self.arrive_queue[from].val() == port * self.lanes.val() + at {
-                        self.to_output[from].next =
-                            self.to_output[from].val().replace_bit(port, self.arrive[from].val());
-                        self.to_lane[from].next = self.to_lane[from].val().replace_bit(at, true);
-                    }
-                }
-            }
-        }
-        for port in 0..self.ports.val() {
-            for at in 0..self.lanes.val() {
-                for from in 0..self.ports.val() {
-                    self.comes[port * self.lanes.val() + at].next =
-                        self.comes[port * self.lanes.val() + at].val().replace_bit(
-                            from,
-                            self.to_output[from].val().get_bit(port)
-                                && self.to_lane[from].val().get_bit(at),
-                        );
-                }
-            }
-        }
-
-        for from in 0..self.ports.val() {
-            self.grant_queue[from].next = 0.into();
-            for port in 0..self.ports.val() {
-                if self.several.val() {
-                    for at in 0..self.lanes.val() {
-                        if self.accepting[from].accepts.val().get_bit(port)
-                            && self.side[port].offer_lane.val().get_bit(at)
-                        {
-                            self.grant_queue[from].next =
-                                self.grant_queue[from].val() | (port * self.lanes.val() + at);
-                        }
-                    }
-                } else if self.accepting[from].accepts.val().get_bit(port) {
-                    self.grant_queue[from].next = self.grant_queue[from].val() | port;
-                }
-            }
-        }
-        for port in 0..self.ports.val() {
-            self.side[port].accepted.next = self.accepts.columns[port].val().any();
-        }
-    }
-}
+wired!(FifoAllocator);

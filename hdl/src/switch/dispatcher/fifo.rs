@@ -2,8 +2,7 @@
 
 use super::{EngagedPorts, StalledQueues, StartedPacket};
 use crate::prelude::*;
-use crate::switch::allocator::{FifoAllocator, Transposed};
-use crate::switch::queue::QueueParts;
+use crate::switch::allocator::fifo::{FifoGranted, FifoMatching};
 use tailback_spec::switch::allocator::fifo::Fifo;
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
 use tailback_spec::switch::ingress::lane_bits;
@@ -65,11 +64,9 @@ block! {
         output(config.port.buffer().queues()) stalled;
 
         /// Grants the packets that start next.
-        sub allocator: FifoAllocator = FifoAllocator::new(choice(config));
-        /// Per input port: output port and VL of the granted packet.
-        sub(config.port.ports()) parts: QueueParts = QueueParts::new(&config.port.buffer());
-        /// Per output port: the input port that is granted it.
-        sub grants: Transposed = Transposed::new(config.port.ports());
+        sub allocator: FifoMatching = FifoMatching::new(choice(config));
+        /// Per input port: queue of the granted packet.
+        sub(config.port.ports()) granted: FifoGranted = FifoGranted::new(choice(config));
         /// Connections between input and output ports.
         sub ports_engaged: EngagedPorts = EngagedPorts::new(&config.port);
         /// Packet that each input port started last.
@@ -83,11 +80,11 @@ block! {
     }
     connect {
         allocator: arrive, arrive_queue, sendable;
-        allocator, parts: grant_queue = asked;
-        allocator, packet: grant = starts, grant_queue = starts_queue;
-        allocator, ports_engaged: grant = starts;
+        allocator, granted: accepts, granted_lane;
+        allocator, packet: grant = starts;
+        granted, packet: grant_queue = starts_queue;
+        allocator, ports_engaged: grant = starts, accepted_by = by;
         ports_engaged, allocator: input_free, output_free;
-        grants, ports_engaged: columns = by;
         ports_engaged: clogged, near_end, ends, begins, engaged, source, connected, feeder;
         packet, ports_engaged: start;
         ports_engaged, credits: engaged;
@@ -104,22 +101,18 @@ impl Logic for FifoDispatcher {
             self.chosen_destination[from].next = 0.into();
             self.chosen_lane[from].next = 0.into();
             for port in 0..self.ports.val() {
-                if self.parts[from].destination_one_hot.val().get_bit(port) {
+                if self.allocator.accepts[from].val().get_bit(port) {
                     self.chosen_destination[from].next = self.chosen_destination[from].val() | port;
                 }
             }
             for at in 0..self.lanes.val() {
-                if self.parts[from].lane_one_hot.val().get_bit(at) {
+                if self.allocator.granted_lane[from].val().get_bit(at) {
                     self.chosen_lane[from].next = self.chosen_lane[from].val() | at;
                 }
             }
-            self.grants.rows[from].next = 0.into();
-            if self.allocator.grant[from].val() {
-                self.grants.rows[from].next = self.parts[from].destination_one_hot.val();
-            }
         }
         for port in 0..self.ports.val() {
-            self.ports_engaged.engages[port].next = self.grants.columns[port].val().any();
+            self.ports_engaged.engages[port].next = self.allocator.accepted_by[port].val().any();
         }
     }
 }

@@ -21,7 +21,8 @@ block! {
     /// leave one by one. A second register, the read data of the memory, and the memory follow. A
     /// batch that arrives enters the first of these stages that is empty with all behind it. While
     /// the memory holds batches, there are others in front of it, so its latency delays no packet.
-    /// The read data of the memory is valid late in the cycle, and goes to a register.
+    /// The first batch has a packet whenever any packet waits. The read data of the memory is valid
+    /// late in the cycle, and goes to a register.
     pub struct FifoBatches(config: &Fifo) as "tailback_fifo_batches" {
         /// Input ports.
         count ports = config.inputs();
@@ -34,20 +35,16 @@ block! {
         input arrive[config.inputs()];
         /// The window takes no packet.
         input full;
-        /// A packet enters the window.
-        output enters;
-        /// Input port of that packet.
-        output entering[config.input_bits()];
+        /// A packet waits.
+        output waiting;
+        /// Input port of the oldest packet that waits; 0 without one.
+        output oldest[config.input_bits()];
 
-        /// A batch waits.
-        local waiting;
-        /// Batch of which a packet may enter the window: the first one, or the one that arrives.
-        local source[config.inputs()];
-        /// The window is full, or a packet of a lower input port of `source` goes first.
+        /// The window is full, or a packet of a lower input port goes first.
         local blocked;
         /// `blocked`, for each input port.
         local stays[config.inputs()];
-        /// Packets of `source` that do not enter the window in this cycle.
+        /// Packets of the first batch that do not enter the window in this cycle.
         local rest[config.inputs()];
         /// Bits that are one in some number of an input port of the first batch.
         local ones[config.input_bits()];
@@ -55,16 +52,14 @@ block! {
         local zeros[config.input_bits()];
         /// The first batch has several packets: their numbers differ in some bit.
         local several;
-        /// The last packet of the first batch enters the window.
+        /// The last packet of the first batch enters the window, or there is none.
         local exhausted;
-        /// The second batch becomes the first one.
-        local takes_second;
         /// The read data of the memory becomes the first batch.
         local takes_read;
         /// The batch that arrives, if there is one, becomes the first one.
         local takes_arrival;
-        /// Batch that becomes the first one; 0 without one.
-        local taken[config.inputs()];
+        /// Batch that becomes the first one, unless the read data does.
+        local following[config.inputs()];
         /// The batch that arrives, if there is one, becomes the second one.
         local is_second;
         /// The memory holds batches.
@@ -78,7 +73,7 @@ block! {
         /// Read address of the memory.
         local read_address[address_bits(config)];
 
-        /// Rest of the first batch; 0 without one.
+        /// Packets of the first batch that have not entered the window; 0 without one.
         reg pending[config.inputs()];
         /// The second batch.
         reg second[config.inputs()];
@@ -105,22 +100,17 @@ impl Logic for FifoBatches {
     #[hdl_gen]
     fn update(&mut self) {
         self.waiting.next = self.pending.val().any();
-        self.source.next = self.pending.val();
-        if !self.waiting.val() {
-            self.source.next = self.arrive.val();
-        }
         comment!("The lowest input port goes first.");
         self.blocked.next = self.full.val();
         for port in 0..self.ports.val() {
             self.stays.next = self.stays.val().replace_bit(port, self.blocked.val());
-            self.blocked.next = self.blocked.val() || self.source.val().get_bit(port);
+            self.blocked.next = self.blocked.val() || self.pending.val().get_bit(port);
         }
-        self.rest.next = self.source.val() & self.stays.val();
-        self.enters.next = self.source.val().any() && !self.full.val();
-        self.entering.next = 0.into();
+        self.rest.next = self.pending.val() & self.stays.val();
+        self.oldest.next = 0.into();
         for port in 0..self.ports.val() {
-            if self.source.val().get_bit(self.last.val() - port) {
-                self.entering.next = (self.last.val() - port).into();
+            if self.pending.val().get_bit(self.last.val() - port) {
+                self.oldest.next = (self.last.val() - port).into();
             }
         }
 
@@ -133,33 +123,30 @@ impl Logic for FifoBatches {
             }
         }
         self.several.next = (self.ones.val() & self.zeros.val()).any();
-        self.exhausted.next = self.waiting.val() && !self.full.val() && !self.several.val();
+        self.exhausted.next = !self.waiting.val() || (!self.full.val() && !self.several.val());
 
         self.stored.next = self.read_address.val() != self.write_address.val();
-        self.takes_second.next = self.exhausted.val() && self.has_second.val();
         self.takes_read.next =
             self.exhausted.val() && !self.has_second.val() && self.has_read.val();
         self.takes_arrival.next =
             self.exhausted.val() && !self.has_second.val() && !self.has_read.val();
         comment!("Both stages behind the first are empty, or the only batch in them moves.");
-        self.is_second.next = self.waiting.val()
-            && !self.stored.val()
+        self.is_second.next = !self.stored.val()
             && ((!self.has_second.val() && !self.has_read.val() && !self.exhausted.val())
                 || (self.has_second.val() && !self.has_read.val() && self.exhausted.val())
                 || self.takes_read.val());
 
-        self.taken.next = 0.into();
-        if self.takes_second.val() {
-            self.taken.next = self.second.val();
+        self.following.next = self.arrive.val();
+        if self.has_second.val() {
+            self.following.next = self.second.val();
         }
+        comment!("The read data is valid late, and selected last.");
+        self.pending.next = self.rest.val();
         if self.takes_read.val() {
-            self.taken.next = self.taken.val() | self.others.read_data.val();
+            self.pending.next = self.others.read_data.val();
+        } else if self.exhausted.val() {
+            self.pending.next = self.following.val();
         }
-        if self.takes_arrival.val() {
-            self.taken.next = self.taken.val() | self.arrive.val();
-        }
-        comment!("Nothing of an exhausted batch is left.");
-        self.pending.next = self.rest.val() | self.taken.val();
         if self.is_second.val() {
             self.second.next = self.arrive.val();
         }
@@ -167,10 +154,8 @@ impl Logic for FifoBatches {
             || (self.has_second.val() && !self.exhausted.val());
 
         self.others.write.next = self.arrive.val().any();
-        self.stores.next = self.arrive.val().any()
-            && self.waiting.val()
-            && !self.takes_arrival.val()
-            && !self.is_second.val();
+        self.stores.next =
+            self.arrive.val().any() && !self.takes_arrival.val() && !self.is_second.val();
         self.reads.next = self.stored.val() && (!self.has_read.val() || self.takes_read.val());
         self.has_read.next = self.reads.val() || (self.has_read.val() && !self.takes_read.val());
     }

@@ -12,7 +12,12 @@ block! {
     /// the packets of some VLs, it serves only these, and waits for them in that order. An offer is
     /// made in the cycle after a packet was found, and stands in the next one, in which the input
     /// port accepts or declines it. While it stands, the output port makes no other one, unless the
-    /// offer is void. After a packet was granted, the output port rests for a cycle.
+    /// offer is void. After a packet was granted, the output port rests for two cycles; in the first
+    /// of them, the packet leaves its queue.
+    ///
+    /// The output port insists once its offers have been declined many times since its last grant.
+    /// An offer that is not void is counted one cycle later, when it is known whether it was
+    /// accepted. No offer stands in that cycle.
     pub struct FifoOutput(config: &Fifo) as "tailback_fifo_output" {
         /// There are several VLs.
         choice several = config.lanes() > 1;
@@ -20,6 +25,8 @@ block! {
         count ports = config.inputs();
         /// Virtual lanes (VLs) of the output port.
         count lanes = config.lanes();
+        /// Declined offers, of which one more makes the output port insist.
+        count most_patient = Fifo::DECLINES - 1;
 
         /// Per VL: input ports of which a packet for this output port arrives.
         input(config.lanes()) arrive[config.inputs()];
@@ -31,13 +38,15 @@ block! {
         input free;
         /// Input ports to which offers are void.
         input closed[config.inputs()];
-        /// The offer that stands is accepted.
-        input accepted;
+        /// An offer was accepted in the previous cycle.
+        input left;
 
         /// Input port to which an offer stands, one-hot; 0 without one.
         output_reg offer[config.inputs()];
-        /// VL of the offer that stands, one-hot; 0 without one.
+        /// VL of the last offer, one-hot.
         output_reg offer_lane[config.lanes()];
+        /// The output port insists, if an offer stands.
+        output_reg insists;
 
         /// Packets of each VL.
         sub(config.lanes()) lane: FifoQueue = FifoQueue::new(config);
@@ -55,22 +64,35 @@ block! {
         local stands;
         /// The output port offers itself.
         local offers;
-        /// Place in the window of the chosen packet, one-hot; 0 without one.
+        /// Place in the window of the chosen packet, one-hot; any place without a packet.
         local chosen_place[config.window()];
-        /// Input port of the chosen packet; 0 without one.
+        /// Input port of the chosen packet; any port without a packet.
         local chosen_from[config.input_bits()];
         /// Input port of the chosen packet, one-hot; any port without a packet.
         local chosen_input[config.inputs()];
+        /// An offer that was not void was declined in the previous cycle.
+        local declined;
+        /// One offer more is counted as declined: a void one in its cycle, any other one later.
+        local counts;
+        /// One declined offer more makes the output port insist.
+        local impatient;
+        /// The output port insists.
+        local insisting;
         /// The output port could send a packet in the previous cycle.
         reg was_free;
-        /// A packet was granted in the previous cycle.
+        /// A packet was granted in the cycle before the previous one.
         reg rests;
-        /// Place in the window of the packet of the offer that stands, one-hot.
+        /// An offer stood in the previous cycle, and was not void.
+        reg stood;
+        /// Offers that were declined since the last grant.
+        reg declines[Fifo::DECLINE_BITS];
+        /// Place in the window of the packet of the last offer, one-hot.
         reg offer_place[config.window()];
     }
     connect {
-        lane: arrive, sendable, able, granted = accepted, leaves_place = offer_place;
-        rotation: serves = accepted, served = offer_lane;
+        lane: arrive, sendable, able, insists = insisting, granted = left,
+            leaves_place = offer_place;
+        rotation: serves = left, served = offer_lane;
     }
 }
 
@@ -99,14 +121,13 @@ impl Logic for FifoOutput {
                 }
             }
             for at in 0..self.lanes.val() {
-                self.lane[at].leaves.next =
-                    self.accepted.val() && self.offer_lane.val().get_bit(at);
+                self.lane[at].leaves.next = self.left.val() && self.offer_lane.val().get_bit(at);
             }
         } else {
             self.first.next = self.request.val();
             self.chosen_place.next = self.lane[0].chosen_place.val();
             self.chosen_from.next = self.lane[0].chosen_from.val();
-            self.lane[0].leaves.next = self.accepted.val();
+            self.lane[0].leaves.next = self.left.val();
         }
         for port in 0..self.ports.val() {
             self.chosen_input.next =
@@ -116,16 +137,29 @@ impl Logic for FifoOutput {
         self.stands.next = (self.offer.val() & !self.closed.val()).any();
         self.offers.next = self.was_free.val()
             && !self.stands.val()
+            && !self.left.val()
             && !self.rests.val()
             && (self.first.val() & self.can.val()).any();
         self.was_free.next = self.free.val();
-        self.rests.next = self.accepted.val();
-        self.offer_place.next = self.chosen_place.val();
+        self.rests.next = self.left.val();
         self.offer.next = 0.into();
-        self.offer_lane.next = 0.into();
         if self.offers.val() {
             self.offer.next = self.chosen_input.val();
             self.offer_lane.next = self.first.val();
+            self.offer_place.next = self.chosen_place.val();
+        }
+
+        self.stood.next = self.stands.val();
+        self.declined.next = self.stood.val() && !self.left.val();
+        self.counts.next = self.declined.val() || (self.offer.val().any() && !self.stands.val());
+        self.impatient.next = self.declines.val() == self.most_patient.val();
+        self.insisting.next = self.insists.val() || (self.declined.val() && self.impatient.val());
+        if self.left.val() {
+            self.declines.next = 0.into();
+            self.insists.next = false;
+        } else if self.counts.val() && !self.insists.val() {
+            self.declines.next = self.declines.val() + 1;
+            self.insists.next = self.impatient.val();
         }
     }
 }

@@ -8,27 +8,31 @@ block! {
     /// Holds the packets of a queue in the order of arrival; those that arrive in the same cycle in
     /// the order of their input ports.
     ///
-    /// The oldest packets, which form the window, are in registers, each as the number of its input
-    /// port. One more register behind the window holds the packet that enters it as another one
-    /// leaves. Packets leave in every third cycle at most, and one packet enters the registers in a
-    /// cycle, if the last register is empty at its beginning. So a packet that leaves, which is
-    /// known late in the cycle, does not matter to the batches that wait.
+    /// The oldest packets are in registers, each as the number of its input port: those of the
+    /// window, and one more behind them, which enters the window as another packet leaves. One
+    /// packet enters the registers in a cycle, if the last register is empty at its beginning. If
+    /// there are fewer packets in the registers than in the window, the one that enters next, the
+    /// follower, is in the window already: packets that arrive enter no register in the same cycle.
     pub struct FifoPackets(config: &Fifo) as "tailback_fifo_packets" {
         /// Packets of the window.
         count window = config.window();
 
         /// Input ports of which a packet for the queue arrives.
         input arrive[config.inputs()];
-        /// A packet leaves the window.
+        /// A packet leaves the window: it was granted in the previous cycle.
         input leaves;
         /// Place of that packet in the window, one-hot.
         input leaves_place[config.window()];
 
-        /// Input ports of the packets in the window, the oldest one first; any number for a packet
-        /// that does not exist.
+        /// Input ports of the packets in the registers of the window, the oldest one first; any
+        /// number in an empty register.
         output(config.window()) from[config.input_bits()];
-        /// One bit per place in the window: there is a packet. No packet is behind an empty place.
+        /// One bit per register of the window: there is a packet. No packet is behind an empty one.
         output holds[config.window()];
+        /// A packet follows those in the registers.
+        output follows;
+        /// Input port of that packet; 0 without one.
+        output follower[config.input_bits()];
 
         /// Batches of packets that have not entered the registers.
         sub batches: FifoBatches = FifoBatches::new(config);
@@ -36,8 +40,6 @@ block! {
         local full;
         /// A packet enters the registers.
         local enters;
-        /// Input port of that packet.
-        local entering[config.input_bits()];
         /// The packet that leaves is at this place or before it.
         local reached;
         /// Packets that leave, or move to the register before theirs.
@@ -50,7 +52,7 @@ block! {
         reg present[config.window() + 1];
     }
     connect {
-        batches: arrive, full, enters, entering;
+        batches: arrive, full, waiting = follows, oldest = follower;
     }
 }
 
@@ -63,6 +65,7 @@ impl Logic for FifoPackets {
         self.holds.next = self.present.val() >> 0;
         self.full.next = self.present.val().get_bit(self.window.val());
         self.has_behind.next = self.present.val() >> 1;
+        self.enters.next = self.batches.waiting.val() && !self.full.val();
 
         self.reached.next = false;
         for at in 0..self.window.val() {
@@ -72,14 +75,14 @@ impl Logic for FifoPackets {
         }
         for at in 0..self.window.val() {
             if self.moves.val().get_bit(at) || !self.present.val().get_bit(at) {
-                self.packet[at].next = self.entering.val();
+                self.packet[at].next = self.batches.oldest.val();
                 if self.has_behind.val().get_bit(at) {
                     self.packet[at].next = self.packet[at + 1].val();
                 }
             }
         }
         if !self.full.val() {
-            self.packet[self.window.val()].next = self.entering.val();
+            self.packet[self.window.val()].next = self.batches.oldest.val();
         }
         if self.enters.val() && !self.leaves.val() {
             self.present.next = (self.present.val() << 1) | 1;

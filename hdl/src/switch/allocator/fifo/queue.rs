@@ -7,10 +7,12 @@ use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
     /// Looks for the oldest packet of a queue whose input port is free, among the oldest packets,
-    /// the window. The result is in registers, for an offer in the next cycle.
+    /// the window. The packets that are found are in registers; the first of them is chosen for an
+    /// offer in the next cycle.
     ///
     /// Younger packets may bypass the oldest one a few times; from then on, the output port is owed
-    /// to it: no other packet of the queue is chosen.
+    /// to it: no other packet of the queue is chosen. An output port that insists is owed to the
+    /// oldest packet of each queue.
     pub struct FifoQueue(config: &Fifo) as "tailback_fifo_queue" {
         /// Packets of the window.
         count window = config.window();
@@ -23,20 +25,22 @@ block! {
         input sendable[config.inputs()];
         /// Input ports that can send a packet.
         input able[config.inputs()];
-        /// A packet for the output port is granted.
+        /// The output port insists.
+        input insists;
+        /// A packet for the output port was granted in the previous cycle.
         input granted;
-        /// That packet is in this queue.
+        /// That packet is in this queue, and leaves it.
         input leaves;
         /// Place in the window of that packet, one-hot.
         input leaves_place[config.window()];
 
         /// A packet can be offered the output port.
-        output_reg can;
+        output can;
         /// The output port is owed to the oldest packet.
         output_reg owed;
-        /// Place in the window of the chosen packet, one-hot; 0 without one.
-        output_reg chosen_place[config.window()];
-        /// Input port of the chosen packet; 0 without one.
+        /// Place in the window of the chosen packet, one-hot; any place without `can`.
+        output chosen_place[config.window()];
+        /// Input port of the chosen packet; any port without `can`.
         output chosen_from[config.input_bits()];
 
         /// Packets in the order of arrival.
@@ -49,12 +53,18 @@ block! {
         local numbered[1 << config.input_bits()];
         /// Input ports whose first packet can be sent, with a bit for each number of a port.
         local ready[1 << config.input_bits()];
+        /// A packet follows those in registers, and its input port is able.
+        local follower_able;
+        /// There is a packet in the register before, or there is none before.
+        local preceded;
         /// Packets of the window whose input port is able.
         local found[config.window()];
-        /// An older packet is found, or the output port is owed to an older one.
+        /// An older packet was found, or the output port is owed to an older one.
         local passed;
-        /// Place in the window of the first packet that is found, one-hot.
-        local first[config.window()];
+        /// The queue was open in the previous cycle.
+        reg was_open;
+        /// Packets of the window whose input port was able in the previous cycle.
+        reg was_found[config.window()];
         /// Times that the oldest packet was bypassed.
         reg bypassed[bits_for(config.bypasses().max(1))];
     }
@@ -67,32 +77,44 @@ impl Logic for FifoQueue {
     #[hdl_gen]
     fn update(&mut self) {
         self.ready.next = self.sendable.val();
-        self.open.next = self.order.holds.val().get_bit(0)
-            && self.ready.val().get_bit(self.order.from[0].val().index());
+        self.open.next = (self.order.holds.val().get_bit(0)
+            && self.ready.val().get_bit(self.order.from[0].val().index()))
+            || (!self.order.holds.val().get_bit(0)
+                && self.order.follows.val()
+                && self.ready.val().get_bit(self.order.follower.val().index()));
         self.limited.next = self.bypassed.val() == self.limit.val();
         self.numbered.next = self.able.val() & self.sendable.val();
+        self.follower_able.next = self.order.follows.val()
+            && self.numbered.val().get_bit(self.order.follower.val().index());
+        comment!("The follower is at the first place without a packet in its register.");
+        self.preceded.next = true;
         for at in 0..self.window.val() {
             self.found.next = self.found.val().replace_bit(
                 at,
-                self.order.holds.val().get_bit(at)
-                    && self.numbered.val().get_bit(self.order.from[at].val().index()),
+                (self.order.holds.val().get_bit(at)
+                    && self.numbered.val().get_bit(self.order.from[at].val().index()))
+                    || (!self.order.holds.val().get_bit(at)
+                        && self.preceded.val()
+                        && self.follower_able.val()),
             );
+            self.preceded.next = self.order.holds.val().get_bit(at);
         }
+        self.was_open.next = self.open.val();
+        self.was_found.next = self.found.val();
+        self.owed.next = self.open.val() && (self.limited.val() || self.insists.val());
+
         self.passed.next = false;
         for at in 0..self.window.val() {
-            self.first.next = self
-                .first
+            self.chosen_place.next = self
+                .chosen_place
                 .val()
-                .replace_bit(at, self.found.val().get_bit(at) && !self.passed.val());
+                .replace_bit(at, self.was_found.val().get_bit(at) && !self.passed.val());
             self.passed.next =
-                self.passed.val() || self.found.val().get_bit(at) || self.limited.val();
+                self.passed.val() || self.was_found.val().get_bit(at) || self.owed.val();
         }
+        self.can.next = self.was_open.val() && self.chosen_place.val().any();
 
-        self.can.next = self.open.val() && self.first.val().any();
-        self.owed.next = self.open.val() && self.limited.val();
-        self.chosen_place.next = self.first.val();
-
-        comment!("The output port rests after a packet has left: its places are not used.");
+        comment!("The follower has entered a register. As a packet leaves, no place is used.");
         self.chosen_from.next = 0.into();
         for at in 0..self.window.val() {
             if self.chosen_place.val().get_bit(at) {
@@ -102,7 +124,7 @@ impl Logic for FifoQueue {
 
         if self.leaves.val() && self.leaves_place.val().get_bit(0) {
             self.bypassed.next = 0.into();
-        } else if self.granted.val() && self.open.val() && !self.limited.val() {
+        } else if self.granted.val() && self.was_open.val() && !self.limited.val() {
             self.bypassed.next = self.bypassed.val() + 1;
         }
     }
