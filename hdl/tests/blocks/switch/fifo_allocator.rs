@@ -20,8 +20,10 @@ struct FifoRule {
     free: Vec<bool>,
     /// Standing offer of each output: input, queue, place in the list.
     offers: Vec<Option<(usize, usize, usize)>>,
-    /// Outputs granted in the cycle before.
-    rests: Vec<bool>,
+    /// Outputs granted in each of the two cycles before.
+    rests: [Vec<bool>; 2],
+    /// Offers of each output that were declined since its last grant.
+    declines: Vec<u32>,
     /// Inputs granted in each of the two cycles before.
     granted: [Vec<bool>; 2],
     last_output: Vec<usize>,
@@ -57,7 +59,8 @@ impl FifoRule {
             looks: vec![Look::default(); queues],
             free: vec![false; ports],
             offers: vec![None; ports],
-            rests: vec![false; ports],
+            rests: [vec![false; ports], vec![false; ports]],
+            declines: vec![0; ports],
             granted: [vec![false; ports], vec![false; ports]],
             last_output: vec![ports - 1; ports],
             last_lane: vec![config.lanes() - 1; ports],
@@ -76,7 +79,8 @@ impl FifoRule {
         if !self.open(queue, cycle) {
             return Look::default();
         }
-        let owed = self.bypassed[queue] == self.config.bypasses();
+        let owed = self.bypassed[queue] == self.config.bypasses()
+            || self.insists(queue / self.config.lanes());
         let seen = if owed { 1 } else { self.config.window() };
         let mut packets = self.lists[queue].iter().take(seen).enumerate();
         let found =
@@ -86,7 +90,8 @@ impl FifoRule {
 
     fn offer(&self, output: usize) -> Option<(usize, usize, usize)> {
         let stands = self.offers[output].is_some_and(|(input, ..)| !self.void(input));
-        if !self.free[output] || stands || self.rests[output] {
+        let rests = self.rests.iter().any(|rests| rests[output]);
+        if !self.free[output] || stands || rests {
             return None;
         }
         let lanes = self.config.lanes();
@@ -96,6 +101,33 @@ impl FifoRule {
         let queue = owed.or_else(|| turns.iter().find(|queue| self.looks[**queue].found.is_some()));
         let (input, place) = self.looks[*queue?].found?;
         Some((input, *queue?, place))
+    }
+
+    fn insists(&self, output: usize) -> bool {
+        self.declines[output] == Fifo::DECLINES
+    }
+
+    /// Whether an output that insists offers itself to the input.
+    fn is_pressed(&self, input: usize) -> bool {
+        let offers = self.offers.iter().enumerate();
+        offers
+            .filter(|(output, _)| self.insists(*output))
+            .any(|(_, offer)| offer.is_some_and(|offer| offer.0 == input))
+    }
+
+    /// Inputs that accept the offer of an output that insists, and have an offer of one that does
+    /// not.
+    fn preferences(&self) -> usize {
+        let others = |input: usize| {
+            let mut offers = self.offers.iter().enumerate();
+            offers.any(|(output, offer)| {
+                !self.insists(output) && offer.is_some_and(|offer| offer.0 == input)
+            })
+        };
+        let inputs = 0..self.config.inputs();
+        inputs
+            .filter(|input| !self.void(*input) && self.is_pressed(*input) && others(*input))
+            .count()
     }
 
     fn void(&self, input: usize) -> bool {
@@ -113,7 +145,11 @@ impl FifoRule {
         let void: Vec<bool> = (0..ports).map(|input| self.void(input)).collect();
         let inputs = grants.iter_mut().enumerate().filter(|(input, _)| !void[*input]);
         for (input, grant) in inputs {
-            let to_input = |output: usize| self.offers[output].filter(|offer| offer.0 == input);
+            let pressed = self.is_pressed(input);
+            let to_input = |output: usize| {
+                let offer = self.offers[output].filter(|offer| offer.0 == input);
+                offer.filter(|_| !pressed || self.insists(output))
+            };
             let mut turns = (1..=ports).map(|by| (self.last_output[input] + by) % ports);
             let chosen = turns.find_map(|output| Some((output, to_input(output)?)));
             let Some((output, (_, queue, place))) = chosen else { continue };
@@ -131,11 +167,21 @@ impl FifoRule {
                 }
             }
         }
+        let declines = self.declines.iter_mut().zip(&self.offers).zip(&accepted);
+        for ((declines, offer), accepted) in declines {
+            if *accepted {
+                *declines = 0;
+            } else if offer.is_some() {
+                *declines = (*declines + 1).min(Fifo::DECLINES);
+            }
+        }
         for (queue, outside) in self.outside.iter_mut().enumerate() {
             outside.extend((0..ports).filter(|input| cycle.arrive[*input] == Some(queue)));
             self.lists[queue].extend(outside.drain(..outside.len().min(1)));
         }
-        (self.offers, self.rests, self.looks) = (offers, accepted, looks);
+        (self.offers, self.looks) = (offers, looks);
+        self.rests.swap(0, 1);
+        self.rests[0] = accepted;
         self.free.clone_from(&cycle.output_free);
         self.granted.swap(0, 1);
         self.granted[0] = grants.iter().map(Option::is_some).collect();
@@ -147,6 +193,8 @@ impl FifoRule {
 fn fifo_is_its_specification() {
     let sizes =
         [(2, 1, 4, 0), (3, 2, 20, 0), (3, 1, 40, 1), (2, 3, 17, 2), (4, 1, 64, 4), (3, 2, 32, 15)];
+    // Cycles with an offer of an output that insists, and inputs that preferred it to another one.
+    let (mut insisting, mut preferred) = (0, 0);
     for (inputs, lanes, packets, bypasses) in sizes {
         let config = Fifo::new(inputs, lanes, packets, bypasses).expect("a possible allocator");
         let (ports, queues) = (config.inputs(), config.queues());
@@ -158,6 +206,10 @@ fn fifo_is_its_specification() {
             // Queues fill up, then empty; at times, for one input port alone.
             let (load, free) = [(30, 70), (80, 20), (60, 40), (5, 90)][now / 200 % 4];
             let one = now / 800 % 3 == 0;
+            // At times, an output is free only in cycles in which its offers come too late, and is
+            // declined many times; then all outputs are free in the same cycles.
+            let declined = (now / 100 % 4 > 1).then_some(now / 400 % ports);
+            let (load, one) = if declined.is_some() { (80, false) } else { (load, one) };
             let mut room: Vec<usize> =
                 (0..queues).map(|queue| packets as usize - rule.waiting(queue)).collect();
             let arrive = (0..ports).map(|_| {
@@ -171,10 +223,24 @@ fn fifo_is_its_specification() {
                 (0..count).map(|_| random.percent(share)).collect()
             };
             let mut input_free = flags(ports, free);
-            let output_free = flags(ports, 80);
-            let sendable: Vec<Vec<bool>> = (0..ports).map(|_| flags(queues, 70)).collect();
+            let mut output_free = flags(ports, 80);
+            let mut sendable: Vec<Vec<bool>> = (0..ports).map(|_| flags(queues, 70)).collect();
             // At times, the packets of the first input port are bypassed.
             input_free[0] &= now / 200 % 5 < 4 || random.percent(3);
+            if let Some(output) = declined {
+                input_free.fill(true);
+                sendable.iter_mut().for_each(|queues| queues.fill(true));
+                if now % 100 < 70 {
+                    input_free.fill(now % 4 != 3);
+                    output_free.fill(true);
+                    output_free[output] = now % 4 != 0;
+                } else {
+                    output_free.fill(now % 4 == 0);
+                }
+            }
+            let insists = (0..ports).any(|to| rule.insists(to) && rule.offers[to].is_some());
+            insisting += usize::from(insists);
+            preferred += rule.preferences();
             let given = FifoCycle { arrive, input_free, output_free, sendable };
             let bits = |flags: &[bool]| -> u128 {
                 flags.iter().enumerate().map(|(at, flag)| u128::from(*flag) << at).sum()
@@ -214,6 +280,7 @@ fn fifo_is_its_specification() {
             "{late} cycles in which several packets of a queue have not entered its list"
         );
     }
+    assert!(insisting > 200 && preferred > 8, "{insisting} cycles, {preferred} preferences");
 }
 
 #[test]
