@@ -1,6 +1,7 @@
 //! Claims about allocators: no conflict, no idleness, no starvation.
 
 pub mod fifo;
+mod insisting;
 
 use crate::proofs::{Peek, Proof, Reach};
 use tailback_spec::switch::allocator::{

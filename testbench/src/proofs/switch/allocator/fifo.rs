@@ -1,6 +1,6 @@
 //! Claims about the FIFO allocator: no conflict, no packet lost or invented, no starvation.
 
-use super::{after_reset, at_most_one, CYCLES, SMALL_PORTS};
+use super::{after_reset, at_most_one, insisting, CYCLES, SMALL_PORTS};
 use crate::proofs::{Proof, Reach};
 use tailback_spec::switch::allocator::fifo::Fifo;
 
@@ -13,6 +13,9 @@ const FOLLOWED_PACKETS: usize = 4;
 pub fn proofs(fifo: &Fifo) -> Vec<Proof> {
     let mut proofs = vec![possible(fifo), asked_for(fifo)];
     let (ports, packets) = (fifo.inputs(), fifo.queues() * fifo.packets());
+    if ports <= FOLLOWED_PORTS {
+        proofs.extend(insisting::proofs(fifo));
+    }
     if ports <= FOLLOWED_PORTS && packets <= FOLLOWED_PACKETS {
         proofs.push(served(fifo));
     }
