@@ -23,7 +23,7 @@ struct FifoRule {
     /// Outputs granted in each of the two cycles before.
     rests: [Vec<bool>; 2],
     /// Offers of each output that were declined since its last grant.
-    declines: Vec<u32>,
+    declines: Vec<usize>,
     /// Inputs granted in each of the two cycles before.
     granted: [Vec<bool>; 2],
     last_output: Vec<usize>,
