@@ -87,14 +87,14 @@ block! {
         /// Assigns received blocks to VLs.
         sub blocks: ReceivedBlockCounts = ReceivedBlockCounts::new(port);
         /// Counts of events of reception.
-        sub totals: EventTotals = EventTotals::new(port);
+        sub reception: EventTotals = EventTotals::new(port);
         /// Counts of all other events, and of received blocks.
-        sub pending: PendingTotals = PendingTotals::new(port);
+        sub others: PendingTotals = PendingTotals::new(port);
     }
     connect {
         blocks: clear, received, received_index, received_blocks, came_blocks;
-        totals: index, clear, received, received_index;
-        pending: index, clear, happens;
+        reception: index, clear, received, received_index;
+        others: index, clear, happens;
     }
 }
 
@@ -139,6 +139,6 @@ impl Logic for PortCounters {
         }
 
         comment!("Each counter has events in one of the two memories, and is 0 in the other.");
-        self.value.next = self.totals.value.val() | self.pending.value.val();
+        self.value.next = self.reception.value.val() | self.others.value.val();
     }
 }
