@@ -4,13 +4,15 @@
 //! `fccl`, the limit up to which the receiver has granted credits.
 //!
 //! ```text
-//! may_send = initialised and (fccl - (fctbs + blocks)) mod 4096 <= 2048
-//! fctbs'   = fctbs + send_blocks      if send and send_vl is this VL, else fctbs
-//! fccl'    = update_fccl              if update and update_vl is this VL, else fccl
+//! may_send'     = initialised and (fccl - (fctbs + blocks)) mod 4096 <= 2048
+//! may_send_one' = initialised and (fccl - (fctbs + 1)) mod 4096 <= 2048
+//! fctbs'        = fctbs + send_blocks      if send and send_vl is this VL, else fctbs
+//! fccl'         = update_fccl              if update and update_vl is this VL, else fccl
 //! ```
 //!
 //! `initialised` is set by the first update of the VL and cleared by reset only, as both counters
-//! are. All state is in registers: an update allows packets to start in the next cycle.
+//! are. All outputs are registers, cleared by reset: an update in cycle *t* is in `may_send` from
+//! cycle *t* + 2 on, and so are the blocks of a packet whose transmission begins in cycle *t*.
 //!
 //! Ports, in this order; each element is one VL:
 //!
@@ -23,12 +25,15 @@
 //! | in `send` | 1 | the transmission of a packet begins |
 //! | in `send_vl` | [`VL_BITS`] | VL of that packet; one that is not configured, such as VL15, counts nothing |
 //! | in `send_blocks` | [`block_bits`] | blocks of that packet |
-//! | out `may_send` | VLs × 1 | there are credits for `blocks` |
+//! | out `may_send` | VLs × 1 | there were credits for `blocks` in the cycle before |
+//! | out `may_send_one` | VLs × 1 | there were credits for one block in the cycle before |
 //! | out `initialised` | VLs × 1 | the receiver has announced its credits |
 //! | out `fctbs` | VLs × 12 | blocks sent, modulo 4096 |
 //!
-//! The module does not prevent its user from sending without credit; a user that sends only when
-//! `may_send` allows it, with the same number of blocks, never overruns the receiver.
+//! The module does not prevent its user from sending without credit. A user never overruns the
+//! receiver if it sends only when `may_send` allows it, with the number of blocks of the cycle
+//! before, or one block when `may_send_one` allows it, and ignores both in the cycle after each
+//! `send`: there they do not include its blocks yet.
 //!
 //! Module: `tailback_credit_sender`.
 

@@ -4,9 +4,10 @@
 //!
 //! # One access at a time
 //!
-//! A write or a read is accepted when no other access is in progress and no response of its own
-//! kind is pending; if both could be accepted, they alternate. Address and data of a write are
-//! accepted together.
+//! A write or a read begins when no other access is in progress and no response of its own kind is
+//! pending; if both could begin, they alternate. Address and data of a write are accepted together.
+//! All outputs are registers: an access begins in the cycle before that in which it is accepted, as
+//! the master keeps its `valid`, address and data until then.
 //!
 //! ```text
 //! free      = step = 0 and ready and (table_ready or there is no table)
@@ -14,11 +15,11 @@
 //! can_read  = arvalid and not rvalid
 //! writes    = free and can_write and (not can_read or not wrote)
 //! reads     = free and can_read and not writes
-//! awready   = wready = writes
-//! arready   = free and not rvalid and not writes
 //!
+//! awready'  = wready' = writes
+//! arready'  = reads
 //! address'  = awaddr if writes, else araddr if reads, else address
-//! data'     = wdata if writes, else data
+//! data'     = wdata, with wstrb, if writes, else data
 //! wrote'    = 1 if writes, else 0 if reads, else wrote
 //! step'     = 1 if writes or reads, else 0 if done, else step + 1 if 0 < step < 4, else step
 //! bvalid'   = 1 if done and wrote, else 0 if bready, else bvalid

@@ -12,7 +12,7 @@
 //!
 //! | module | inputs, other than those of the same name |
 //! |---|---|
-//! | [`transmit`](super::transmit) | `s_*` from `s_axis_host`, `s_flow` = `tid`, `s_more` = `tuser`; `decline*` from `s_axis_decline`; `start_ready`, `look_up`, `start_ignored` of the limiter; replies of the reflector, see below; `may_send`, see below; `m_ready` of the link output |
+//! | [`transmit`](super::transmit) | `s_*` from `s_axis_host`, `s_flow` = `tid`, `s_more` = `tuser`; `decline*` from `s_axis_decline`; `start_ready`, `look_up`, `start_ignored` of the limiter; replies of the reflector, see below; `host_may_send`, `answer_may_send`, see below; `m_ready` of the link output |
 //! | [`rate_limiter`](super::rate_limiter) | `doorbell*` from `s_axis_doorbell`; `start*` of transmit; `ack*`, `delay`, see below; `grant_ready` from `m_axis_grant` |
 //! | [`receive`](super::receive) | `rx_*` from `s_axis_link`: `tuser` bit 0 is `rx_flow_control`, bit 1 `rx_bad` |
 //! | [`reflector`](super::reflector) | `qp_base` and `write*` = `qp_write*` of the registers; `packet` = `decoded` of receive, and its fields; `answer_ready` of transmit; `sent*` see below; `release*` from `s_axis_release` |
@@ -21,7 +21,7 @@
 //! | [`response`](super::response), without a table | `ack*`, see below; `look_up`, `look_up_flow`, `look_up_fresh` of the limiter |
 //! | [`congestion_table`](super::congestion_table), with one | settings and `write*`, `read_*` of the registers; `becn*`, `look_up*`, see below |
 //! | [`registers`](super::registers) | `s_axil_*`; `event_*`, `read_*`, `ccti`, `time_stamp` and `table_ready` = `ready` of the table; `changed*` of the response; others see below |
-//! | [`credit_sender`](crate::link::credit_sender) | `update*` of the checker, with FCCL; `blocks` = `want_blocks`, for each VL; `send` = `begins`, with `want_vl` and `want_blocks` |
+//! | [`credit_sender`](crate::link::credit_sender) | `update*` of the checker, with FCCL; `blocks` = `host_blocks`, for each VL; `send` = `begins`, with `begins_vl` and `begins_blocks` |
 //! | [`credit_receiver`](crate::link::credit_receiver) | `update*` of the checker, with FCTBS; `received`, `received_vl`; `free` = [`MOST_OFFERED`](crate::link::MOST_OFFERED), for each VL |
 //! | [flow-control checker](crate::link::flow_control) | `valid`, `packet` = `flow_control`, `flow_control_packet` of receive |
 //! | [flow-control transmitter](crate::link::flow_control) | `active` = `link_active`; `fctbs` = `sent` of the link output; `fccl` of the receiver; `ready` = `flow_control_ready` of the link output |
@@ -29,8 +29,17 @@
 //! The link is [`Nic::link`]. A module that does not exist takes no inputs, and its outputs are 0.
 //!
 //! ```text
-//! may_send = link_active and (want_vl is 15, or may_send[want_vl] of the sender)
+//! host_may_send'   = link_active and not settles' and (host_vl is 15, or may_send[host_vl] of the sender)
+//! answer_may_send' = link_active and not settles' and (reply_vl is 15, or may_send_one[reply_vl] of the sender)
+//! settles'         = begins, or begins before
 //! ```
+//!
+//! A VL that is not configured has no credits, except VL15. The sender's outputs are registers, too:
+//! in the cycle in which a packet begins and in the next one, they do not include its blocks yet.
+//! Hence `settles` is 1 in the two cycles after one with `begins`, and both `may_send` are 0 then.
+//! From the third one on they are right: credits only grow until the next packet begins. Both are
+//! right for a packet whose `host_vl` and `host_blocks`, or `reply_vl`, have been known for two
+//! cycles. A packet that waits for credits begins three cycles after the update that brings them.
 //!
 //! A reply is that of the reflector with the opcode [`OPCODE_CNP`](crate::wire::bth::OPCODE_CNP) if
 //! `answer_cnp` is high, else with that of an ACK ([`RC_ACK`](super::reflector::RC_ACK)), and with
@@ -79,25 +88,33 @@
 //! # Transmission to the link
 //!
 //! A flow-control packet is transmitted between two packets, and before the next one, as by an
-//! [`egress`](crate::switch::egress); `m_*` are those of transmit.
+//! [`egress`](crate::switch::egress); `m_*` are those of transmit. The outputs are registers, and
+//! behind them is a *spare* entry, so that no signal depends on `m_axis_link_tready` in the same
+//! cycle.
 //!
 //! ```text
-//! tells              = valid of the flow-control transmitter, and not inside and not stuck
-//! shows              = m_valid and not tells
-//! m_axis_link_tvalid = tells or shows
-//! flow_control_ready = tells and m_axis_link_tready
-//! m_ready            = not tells and m_axis_link_tready
-//! stuck'             = shows and not m_axis_link_tready
+//! tells              = valid of the flow-control transmitter, and not inside
+//! m_ready            = the spare is empty, and not tells
+//! flow_control_ready = the spare is empty, and tells
+//! enters             = (m_valid and m_ready) or flow_control_ready
+//! frees              = not m_axis_link_tvalid, or m_axis_link_tready
 //! inside'            = not m_last    if m_valid and m_ready, else inside
-//! sent[vl]'          = sent[vl] + P div 16 + 1    if shows, not inside and not stuck, and the packet's VL is vl
+//! sent[vl]'          = sent[vl] + P div 16 + 1    if m_valid and m_ready and not inside, and the packet's VL is vl
+//!
+//! m_axis_link_tvalid' = 1 if the spare is full, else enters          if frees, else m_axis_link_tvalid
+//! m_axis_link_*'      = the spare if it is full, else the beat that
+//!                       enters if one does, else m_axis_link_*       if frees, else m_axis_link_*
+//! the spare           is filled with the beat that enters            if enters and not frees,
+//!                     is emptied                                     if frees
 //! ```
 //!
 //! with VL and PktLen *P* of the beat `m_data` that begins the packet. `sent` already includes the
-//! blocks of this cycle, modulo 4096, as that of an egress does. The beat is that of transmit:
-//! `tdata`, `tkeep`, `tlast` = `m_data`, `m_keep`, `m_last`, bit 1 of `tuser` = `m_bad`; or with
-//! `tells` the flow-control packet: its bits 47 to 40 are the first byte, the bytes behind are 0,
-//! `tkeep` marks six valid bytes, `tlast` is 1, and `tuser` is 1. Without `tvalid`, all of these
-//! signals are 0.
+//! blocks of this cycle, modulo 4096, as that of an egress does. The beat that enters is that of
+//! transmit: `tdata`, `tkeep`, `tlast` = `m_data`, `m_keep`, `m_last`, bit 1 of `tuser` = `m_bad`,
+//! bit 0 of it 0; or with `tells` the flow-control packet: its bits 47 to 40 are the first byte, the
+//! bytes behind are 0, `tkeep` marks six valid bytes, `tlast` is 1, and `tuser` is 1. So a beat is
+//! on the link from the cycle after that in which it enters on, or later. Without `tvalid`, the
+//! signals of the beat keep their last values. Reset empties both entries, and clears the outputs.
 //!
 //! # Inputs of the registers
 //!
@@ -112,7 +129,7 @@
 //! |---|---|
 //! | `packets_in` | `decoded` or `passed` of receive |
 //! | `packets_out` | `sent` or one of `answered` of transmit |
-//! | `credit_stalls` | `want` of transmit, and not `may_send` |
+//! | `credit_stalls` | `lacks_credits` of transmit, and not `settles` |
 //! | `bad_flow_control` | `bad_framing` of receive, or `bad_crc`, `bad_op`, `bad_vl` of the checker |
 //! | `acks` | `ack` of the reflector, and not `ack_released` |
 //! | `becns_lost` | `put` of the BECN queue, and it is full |

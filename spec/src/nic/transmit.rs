@@ -34,11 +34,12 @@
 //! transmission or drop has not begun.
 //!
 //! ```text
-//! s_ready = level < DEPTH and (inside or there is no next packet)
+//! s_ready' = level <= DEPTH - 2 and (inside' or there is no next packet')
 //! ```
 //!
-//! with `level` the number of beats that are stored, and `inside` that the next beat is not the
-//! first of a packet, both as the cycle begins.
+//! with `level` the number of beats that are stored as the cycle begins, `inside'` that the next
+//! beat is not the first of a packet, and the next packet, both as the next cycle begins. So
+//! `s_ready` is a register, and 0 in the first cycle after reset.
 //!
 //! # Grants
 //!
@@ -78,27 +79,36 @@
 //!
 //! # Transmission
 //!
-//! The beat on the link is held in registers. `room` indicates that they are empty, or `m_ready`.
-//! Beats *move* into them, one in a cycle with room. A packet begins only if `may_send`, which
-//! depends on `want_vl` and `want_blocks` in the same cycle: 1 for VL15, which has no credits.
+//! The beat that is offered is held in registers. `room` indicates that they are empty, or
+//! `m_ready`. Beats *move* into them, one in a cycle with room. A packet begins only if there are
+//! credits for it, which the parent looks up ahead: `host_may_send` depends on `host_vl` and
+//! `host_blocks` in earlier cycles, `answer_may_send` on `reply_vl`. Both are 1 for VL15, which has
+//! no credits.
 //!
 //! ```text
-//! idle         = no packet is being transmitted: the last beat of the one before has moved
-//! host         = the next packet may go
-//! want         = idle and (host or a reply is built)
-//! want_answer  = a reply is built and not (passed and host)
-//! want_vl      = VL of the reply    if want_answer, else of the packet whose first beat was accepted last
-//! want_blocks  = 1                  if want_answer, else its P div 16 + 1, modulo 2^block_bits
-//! begins       = want and may_send and room
-//! passed'      = want and want_answer and not may_send
+//! idle          = no packet is being transmitted or dropped: the last beat of the one before has moved
+//! host          = the next packet may go
+//! host_vl       = VL of the packet whose first beat was accepted last; 0 after reset
+//! host_blocks   = its P div 16 + 1, modulo 2^block_bits; 1 after reset
+//! reply_vl'     = answer_vl    if answer_ready, else reply_vl
+//! answers       = a reply is built and answer_may_send
+//! proceeds      = host and host_may_send
+//! begins        = idle and room and (answers or proceeds)
+//! begins_vl     = reply_vl     if answers, else host_vl
+//! begins_blocks = 1            if answers, else host_blocks
+//! lacks_credits = idle and (a reply is built or host) and not answers and not proceeds
 //! ```
 //!
-//! In the cycle with `begins` the first beat of the reply or of the next packet moves; the others
-//! of the packet move in the following cycles in which there is room, and the beat is stored. So a
-//! reply precedes the next packet, but while it lacks credits, the two are tried in alternate
-//! cycles. If the next packet is to be dropped, and `idle` and not `begins`, its drop begins: from
-//! the next cycle on, one of its stored beats is discarded in each cycle, up to its last one; idle
-//! is 0 meanwhile.
+//! In the cycle with `begins` the first beat moves, that of the reply if `answers`, else that of the
+//! next packet; the others of the packet move in the following cycles in which there is room, and
+//! the beat is stored. So a reply that has credits precedes the next packet, and one that lacks
+//! credits does not delay it. The next packet cannot wait for ever behind replies: after each one,
+//! the next reply takes more than [`BUILD_CYCLES`] cycles to be built. If the next packet is to be
+//! dropped, and `idle` and not `begins`, its drop begins: from the next cycle on, one of its stored
+//! beats is discarded in each cycle, up to its last one; idle is 0 meanwhile.
+//!
+//! `host` is 1 from the third cycle after that of the packet's first beat on at the earliest. A
+//! parent that looks up credits needs two cycles for `host_may_send`, and is in time.
 //!
 //! A beat that moves is shown from the next cycle on. `m_data`, `m_keep`, `m_last` and `m_bad` keep
 //! their last values; in a reply, invalid bytes are 0. `m_keep` has a one for each valid byte.
@@ -151,7 +161,8 @@
 //! | in `answer_becn` | 1 | BECN of the reply |
 //! | in `answer_syndrome` | 8 | AETH of an ACK: syndrome |
 //! | in `answer_msn` | 24 | AETH of an ACK: MSN |
-//! | in `may_send` | 1 | there are credits for the packet that is to begin |
+//! | in `host_may_send` | 1 | there are credits for the next packet |
+//! | in `answer_may_send` | 1 | there are credits for the reply |
 //! | in `m_ready` | 1 | the link accepts the beat |
 //! | out `s_ready` | 1 | the host's beat is accepted |
 //! | out `decline_ready` | 1 | the decline is accepted |
@@ -161,10 +172,13 @@
 //! | out `start_more` | 1 | there is a further packet behind it |
 //! | out `first_sl` | 4 | SL of the packet whose first beat was accepted last; 0 after reset |
 //! | out `answer_ready` | 1 | the reply is accepted |
-//! | out `want` | 1 | a packet is to begin |
-//! | out `want_vl` | 4 | VL of that packet |
-//! | out `want_blocks` | [`Port::block_bits`] | blocks of that packet |
-//! | out `begins` | 1 | the packet begins: its blocks count as sent |
+//! | out `host_vl` | 4 | VL of the packet whose first beat was accepted last; 0 after reset |
+//! | out `host_blocks` | [`Port::block_bits`] | blocks of that packet; 1 after reset |
+//! | out `reply_vl` | 4 | VL of the reply; 0 after reset |
+//! | out `lacks_credits` | 1 | a packet is to begin, but for credits |
+//! | out `begins` | 1 | a packet begins: its blocks count as sent |
+//! | out `begins_vl` | 4 | VL of the packet that begins |
+//! | out `begins_blocks` | [`Port::block_bits`] | blocks of the packet that begins |
 //! | out `m_valid` | 1 | a beat is transmitted |
 //! | out `m_data` | width | bytes of the beat |
 //! | out `m_keep` | bytes | valid bytes of the beat |
