@@ -37,8 +37,10 @@ port_values! {
 port_values! {
     /// Credits; element (or bit) *v* belongs to VL *v*.
     pub struct CreditSenderOutputs {
-        /// VLs with credits for the packet that requests them: bit *v*.
+        /// VLs that had credits for `blocks` in the cycle before: bit *v*.
         pub may_send: u64,
+        /// VLs that had credits for one block in the cycle before: bit *v*.
+        pub may_send_one: u64,
         /// VLs for which a credit limit has been received: bit *v*.
         pub initialised: u64,
         /// Blocks sent, modulo 4096.
@@ -46,7 +48,7 @@ port_values! {
     }
 }
 
-/// Both counters of all VLs.
+/// Both counters of all VLs, and the outputs that follow from them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreditSender {
     /// All VLs, one bit each.
@@ -58,6 +60,9 @@ pub struct CreditSender {
     pub(crate) fccl: Lanes,
     /// VLs for which a credit limit has been received, one bit each.
     pub(crate) initialised: u64,
+    /// VLs with credits for `blocks` and for one block in the cycle before, one bit each.
+    may_send: u64,
+    may_send_one: u64,
 }
 
 impl CreditSender {
@@ -69,12 +74,14 @@ impl CreditSender {
             fctbs: counters.clone(),
             fccl: counters,
             initialised: 0,
+            may_send: 0,
+            may_send_one: 0,
         }
     }
 
-    /// Whether a packet of so many blocks may be sent.
+    /// Whether there are credits for so many blocks.
     #[inline]
-    pub(crate) fn may_send(&self, vl: usize, blocks: u32) -> bool {
+    fn has_credits(&self, vl: usize, blocks: u32) -> bool {
         // CR, "credits required": value of FCTBS after the packet.
         let required = (self.fctbs[vl] + blocks) % MODULUS;
         let left = (self.fccl[vl] + MODULUS - required) % MODULUS;
@@ -88,14 +95,17 @@ impl Golden for CreditSender {
 
     #[inline]
     fn step(&mut self, inputs: &CreditSenderInputs, outputs: &mut CreditSenderOutputs) {
-        outputs.may_send = 0;
-        for vl in 0..self.fctbs.len() {
-            let blocks = inputs.blocks.get(vl).copied().unwrap_or(0);
-            outputs.may_send |= u64::from(self.may_send(vl, blocks)) << vl;
-        }
+        (outputs.may_send, outputs.may_send_one) = (self.may_send, self.may_send_one);
         outputs.initialised = self.initialised;
         outputs.fctbs.clone_from(&self.fctbs);
 
+        // With the counters of this cycle: both outputs are registers.
+        (self.may_send, self.may_send_one) = (0, 0);
+        for vl in 0..self.fctbs.len() {
+            let blocks = inputs.blocks.get(vl).copied().unwrap_or(0);
+            self.may_send |= u64::from(self.has_credits(vl, blocks)) << vl;
+            self.may_send_one |= u64::from(self.has_credits(vl, 1)) << vl;
+        }
         if inputs.send && is_set(self.virtual_lanes, inputs.send_vl as usize) {
             let fctbs = &mut self.fctbs[inputs.send_vl as usize];
             *fctbs = (*fctbs + inputs.send_blocks as u32) % MODULUS;
@@ -110,5 +120,6 @@ impl Golden for CreditSender {
         self.fctbs.fill(0);
         self.fccl.fill(0);
         self.initialised = 0;
+        (self.may_send, self.may_send_one) = (0, 0);
     }
 }

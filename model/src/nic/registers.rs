@@ -70,6 +70,9 @@ struct Qp {
 pub struct NicRegisters {
     layout: Layout,
     access: Access,
+    /// Whether a write, or a read, began in the cycle before: it is accepted.
+    accepts_write: bool,
+    accepts_read: bool,
     written: Answer,
     read: Answer,
     qp_base: u32,
@@ -111,6 +114,8 @@ impl NicRegisters {
         NicRegisters {
             layout: Layout::new(nic),
             access: Access::default(),
+            accepts_write: false,
+            accepts_read: false,
             written: Answer::default(),
             read: Answer::default(),
             qp_base: 0,
@@ -170,7 +175,7 @@ impl NicRegisters {
         self.layout.has_table && !self.layout.by_level
     }
 
-    /// Drives all outputs. They depend on AXI4-Lite and on the outputs of the congestion table.
+    /// Drives all outputs. They depend on the outputs of the congestion table.
     pub(super) fn answer(&self, inputs: &NicRegistersInputs, outputs: &mut NicRegistersOutputs) {
         *outputs = NicRegistersOutputs::default();
         self.show(inputs, &self.now(inputs), outputs);
@@ -205,6 +210,7 @@ impl NicRegisters {
         }
         self.clearing = self.clearing.saturating_sub(1);
 
+        (self.accepts_write, self.accepts_read) = (now.writes, now.reads);
         let access = &mut self.access;
         if now.writes {
             let (address, data) = (inputs.s_axil.awaddr as u32, inputs.s_axil.wdata as u32);
@@ -304,6 +310,7 @@ impl Golden for NicRegisters {
 
     fn reset(&mut self) {
         self.access = Access::default();
+        (self.accepts_write, self.accepts_read) = (false, false);
         (self.written, self.read) = (Answer::default(), Answer::default());
         (self.qp_base, self.control_map, self.limit) = (0, 0, 0);
         self.qps.fill(Qp::default());

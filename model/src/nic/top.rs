@@ -62,7 +62,7 @@ impl NicTop {
         self.registers.inputs.happened
     }
 
-    /// Drives the outputs that depend only on states, and the AXI4-Lite responses.
+    /// Drives the outputs that depend only on states, and the outputs of the registers.
     fn show(&mut self, inputs: &NicTopInputs, outputs: &mut NicTopOutputs) {
         self.transmit.model.show(&mut self.transmit.outputs);
         self.reflector.model.show(&mut self.reflector.outputs);
@@ -76,10 +76,8 @@ impl NicTop {
         outputs.s_axil.clone_from(&self.registers.outputs.s_axil);
     }
 
-    /// Packets of the host, and replies; returns whether the packet that requests the link may be
-    /// sent.
-    fn send(&mut self, inputs: &NicTopInputs, outputs: &mut NicTopOutputs) -> bool {
-        let may_send = self.way_out.may_send(inputs.link_active, &self.transmit.outputs);
+    /// Packets of the host, and replies.
+    fn send(&mut self, inputs: &NicTopInputs, outputs: &mut NicTopOutputs) {
         let transmit = &mut self.transmit.inputs;
         transmit.s_valid = inputs.s_axis_host.tvalid;
         transmit.s_data.clone_from(&inputs.s_axis_host.tdata);
@@ -100,14 +98,14 @@ impl NicTop {
         (transmit.answer_dest_qp, transmit.answer_psn) = (answer.answer_dest_qp, answer.answer_psn);
         transmit.answer_becn = answer.answer_becn;
         (transmit.answer_syndrome, transmit.answer_msn) = (SYNDROME.into(), MSN.into());
-        transmit.may_send = may_send;
-        transmit.m_ready = self.way_out.is_ready(inputs);
+        let credits = self.way_out.credits;
+        (transmit.host_may_send, transmit.answer_may_send) = (credits.host, credits.answer);
+        transmit.m_ready = self.way_out.is_ready();
         self.transmit.step();
 
         let packets = &self.transmit.outputs;
         outputs.s_axis_host.tready = packets.s_ready;
         outputs.s_axis_decline.tready = packets.decline_ready;
-        may_send
     }
 
     /// Inputs and step of the reflector.
@@ -135,15 +133,15 @@ impl NicTop {
         self.reflector.step();
     }
 
-    /// Inputs of the registers.
-    fn account(&mut self, may_send: bool) {
+    /// Inputs of the registers; `settles` indicates that credits are not looked up in this cycle.
+    fn account(&mut self, settles: bool) {
         let (packets, answers) = (&self.transmit.outputs, &self.reflector.outputs);
         let seen = Seen {
             came: &self.way_in.receive.outputs,
             checked: &self.way_in.checker.outputs,
             reflector: answers,
             packets,
-            may_send,
+            settles,
             becn_lost: self.flows.becn_lost,
             answer_becn: self.answer_becn,
         };
@@ -168,7 +166,8 @@ impl Golden for NicTop {
     fn step(&mut self, inputs: &NicTopInputs, outputs: &mut NicTopOutputs) {
         self.show(inputs, outputs);
         self.way_in.step(inputs, outputs);
-        let may_send = self.send(inputs, outputs);
+        self.send(inputs, outputs);
+        let settles = self.way_out.credits.settles;
         let (packets, came) = (&self.transmit.outputs, &self.way_in);
         let (update, fccl) = (&came.checker.outputs, &came.receiver.outputs.fccl);
         self.way_out.step(inputs, packets, update, fccl, outputs);
@@ -176,7 +175,7 @@ impl Golden for NicTop {
         let (written, told) = (&registers.outputs, &mut registers.inputs);
         self.flows.step(inputs, packets, reflector, written, told, outputs);
         self.reflect(inputs);
-        self.account(may_send);
+        self.account(settles);
     }
 
     fn reset(&mut self) {

@@ -12,7 +12,7 @@ pub use self::ports::{TransmitInputs, TransmitOutputs};
 use crate::switch::beat;
 use crate::Golden;
 use tailback_spec::{
-    link::{BLOCK_BYTES, VCRC_BYTES},
+    link::VCRC_BYTES,
     nic::{
         reflector::PSN_BITS,
         transmit::{Cause, BUILD_CYCLES, PSN_BYTE},
@@ -71,9 +71,9 @@ pub struct Transmit {
     /// Flow of the decline that was held last.
     decline_flow: u64,
     answer: Option<Answer>,
+    /// VL of the reply; before it is accepted, of the one that is offered.
+    reply_vl: u64,
     way: Way,
-    /// Whether a reply has just lacked credits.
-    passed: bool,
     shown: Shown,
     /// Packet of the host that began last.
     began: Began,
@@ -94,8 +94,8 @@ impl Transmit {
             declines: false,
             decline_flow: 0,
             answer: None,
+            reply_vl: 0,
             way: Way::Idle,
-            passed: false,
             shown: Shown::default(),
             began: Began::default(),
             moved: 0,
@@ -104,7 +104,8 @@ impl Transmit {
         }
     }
 
-    /// Drives the outputs that do not depend on inputs: all but `begins` and `decline_ignored`.
+    /// Drives the outputs that do not depend on inputs: all but those about a packet that begins or
+    /// lacks credits, and `decline_ignored`.
     pub(super) fn show(&self, outputs: &mut TransmitOutputs) {
         *outputs = TransmitOutputs::default();
         outputs.m_valid = self.shown.valid;
@@ -120,11 +121,12 @@ impl Transmit {
         outputs.answered = self.events.answered;
         outputs.drops = self.events.drops;
         outputs.first_sl = self.host.service_level;
-        outputs.s_ready = self.host.is_ready();
+        outputs.s_ready = self.host.ready;
         outputs.decline_ready = !self.declines;
         outputs.answer_ready = self.answer.is_none();
+        (outputs.host_vl, outputs.host_blocks) = (self.host.virtual_lane, self.host.blocks());
+        outputs.reply_vl = self.reply_vl;
         self.show_start(outputs);
-        self.show_wish(outputs);
     }
 
     /// Whether the next packet requests a start from the limiter.
@@ -165,36 +167,29 @@ impl Transmit {
         }
     }
 
-    /// Reply that requests the link, if there is one.
-    fn wanted_answer(&self) -> Option<&Answer> {
-        let built = self.answer.as_ref().filter(|answer| answer.is_built());
-        built.filter(|_| !(self.passed && self.host.next == Next::Goes))
-    }
-
-    /// Packet that requests the link.
-    fn show_wish(&self, outputs: &mut TransmitOutputs) {
-        const WORDS_PER_BLOCK: usize = BLOCK_BYTES / lrh::WORD_BYTES;
-        let answer = self.wanted_answer();
-        let any = answer.is_some() || self.host.next == Next::Goes;
-        outputs.want = self.way == Way::Idle && any;
-        let block_bits = self.port.block_bits();
-        let blocks = (self.host.words / WORDS_PER_BLOCK + 1) % (1 << block_bits);
-        (outputs.want_vl, outputs.want_blocks) = match answer {
-            Some(answer) => (answer.virtual_lane, 1),
-            None => (self.host.virtual_lane, blocks as u64),
+    /// Chooses a packet that may begin; returns the kind of packet that begins or begins to be
+    /// discarded. A reply precedes the next packet, unless it lacks credits.
+    fn begin(
+        &self,
+        room: bool,
+        inputs: &TransmitInputs,
+        outputs: &mut TransmitOutputs,
+    ) -> Option<Way> {
+        let idle = self.way == Way::Idle;
+        let has_answer = self.answer.as_ref().is_some_and(Answer::is_built);
+        let has_host = self.host.next == Next::Goes;
+        let answers = has_answer && inputs.answer_may_send;
+        let may_begin = answers || has_host && inputs.host_may_send;
+        outputs.begins = idle && room && may_begin;
+        (outputs.begins_vl, outputs.begins_blocks) = match answers {
+            true => (self.reply_vl, 1),
+            false => (outputs.host_vl, outputs.host_blocks),
         };
-    }
-
-    /// Starts a packet, if one may start; returns the kind of packet that begins or begins to be
-    /// discarded.
-    fn begin(&mut self, room: bool, may_send: bool, outputs: &mut TransmitOutputs) -> Option<Way> {
-        let answer = self.wanted_answer().is_some();
-        outputs.begins = outputs.want && may_send && room;
-        self.passed = outputs.want && answer && !may_send;
-        match (outputs.begins, answer) {
+        outputs.lacks_credits = idle && (has_answer || has_host) && !may_begin;
+        match (outputs.begins, answers) {
             (true, true) => Some(Way::Answer),
             (true, false) => Some(Way::Host),
-            _ if self.way == Way::Idle && self.host.next == Next::Dropped => Some(Way::Dropping),
+            _ if idle && self.host.next == Next::Dropped => Some(Way::Dropping),
             _ => None,
         }
     }
@@ -245,8 +240,9 @@ impl Golden for Transmit {
         let mut events = Events::default();
         let room = !self.shown.valid || inputs.m_ready;
         let answer_ready = self.answer.is_none();
-        let has_stored = !self.host.queue.is_empty();
-        let began = self.begin(room, inputs.may_send, outputs);
+        let level = self.host.queue.len();
+        let has_stored = level > 0;
+        let began = self.begin(room, inputs, outputs);
         self.start(inputs, outputs, &mut events.drops);
 
         if let Some(way) = began {
@@ -282,13 +278,15 @@ impl Golden for Transmit {
         if let Some(answer) = &mut self.answer {
             answer.cycles = (answer.cycles + 1).min(BUILD_CYCLES);
         }
-        if answer_ready && inputs.answer_valid {
-            self.answer = Some(Answer::new(inputs));
+        if answer_ready {
+            self.reply_vl = inputs.answer_vl;
+            self.answer = inputs.answer_valid.then(|| Answer::new(inputs));
         }
         if outputs.s_ready && inputs.s_valid {
             let refused = self.host.take(inputs);
             events.drops |= refused.map_or(0, |cause| 1 << cause as u64);
         }
+        self.host.clock(level);
         self.events = events;
     }
 

@@ -21,11 +21,22 @@ fn send(blocks: u32) -> CreditSenderInputs {
     CreditSenderInputs { send: true, send_vl, send_blocks, ..Default::default() }
 }
 
-/// Whether a packet of so many blocks may be sent.
-fn may_send(sender: &CreditSender, blocks: u32) -> bool {
+/// A packet of so many blocks requests credits.
+fn asks(blocks: u32) -> CreditSenderInputs {
     let mut inputs = CreditSenderInputs::default();
     inputs.blocks.extend([0, 0, blocks]);
-    sender.clone().cycle(&inputs).may_send >> VL & 1 == 1
+    inputs
+}
+
+/// Whether a packet of so many blocks may be sent in the cycle after its request.
+fn may_send(sender: &CreditSender, blocks: u32) -> bool {
+    let mut sender = sender.clone();
+    sender.cycle(&asks(blocks));
+    let outputs = sender.cycle(&asks(0));
+    let [may_send, may_send_one] =
+        [outputs.may_send, outputs.may_send_one].map(|lanes| lanes >> VL & 1 == 1);
+    assert!(blocks != 1 || may_send == may_send_one);
+    may_send
 }
 
 #[test]
@@ -35,6 +46,36 @@ fn nothing_may_be_sent_before_the_receiver_has_spoken() {
     assert_eq!(sender.cycle(&update(0)).initialised, 0, "the update counts from the next cycle on");
     assert!(may_send(&sender, 0) && !may_send(&sender, 1));
     assert_eq!(sender.cycle(&update(10)).initialised, 1 << VL);
+}
+
+#[test]
+fn credits_show_one_cycle_after_the_counters() {
+    let mut sender = sender();
+    let mut shown = |inputs: CreditSenderInputs| {
+        let outputs = sender.cycle(&CreditSenderInputs { blocks: asks(4).blocks, ..inputs });
+        (outputs.may_send >> VL, outputs.may_send_one >> VL)
+    };
+    // An update, a packet, and another update: each shows in the second cycle after its own.
+    assert_eq!(shown(update(5)), (0, 0));
+    assert_eq!(shown(asks(4)), (0, 0));
+    assert_eq!(shown(send(4)), (1, 1));
+    assert_eq!(shown(asks(4)), (1, 1));
+    assert_eq!(shown(send(1)), (0, 1));
+    assert_eq!(shown(update(9)), (0, 1));
+    assert_eq!(shown(asks(4)), (0, 0));
+    assert_eq!(shown(asks(4)), (1, 1));
+}
+
+#[test]
+fn credits_for_one_block_are_compared_like_any_others() {
+    let mut sender = sender();
+    let mut shown = |inputs: CreditSenderInputs| sender.cycle(&inputs).may_send_one >> VL;
+    shown(update(2048));
+    // A limit that is behind gives no credits.
+    shown(send(2050));
+    assert_eq!([asks(0), asks(0), asks(0)].map(&mut shown), [1, 0, 0]);
+    shown(update(2051));
+    assert_eq!([asks(0), asks(0)].map(&mut shown), [0, 1]);
 }
 
 #[test]

@@ -60,6 +60,11 @@ struct Connection {
     forth: FlowControlTransmitter,
     back: FlowControlTransmitter,
     checker: FlowControlChecker,
+    /// Packet that requested credits in the cycle before: VL and blocks.
+    asked: Option<(usize, u32)>,
+    /// Whether a packet started in the cycle before, whose blocks the sender's outputs do not
+    /// include yet.
+    started: bool,
     /// Blocks of the data packet in transmission, and its VL.
     sending: Option<(usize, u32)>,
     /// Whether the data packet in transmission arrives.
@@ -83,6 +88,8 @@ impl Connection {
             forth: FlowControlTransmitter::new(&link),
             back: FlowControlTransmitter::new(&link),
             checker: FlowControlChecker::new(&link),
+            asked: None,
+            started: false,
             sending: None,
             arrives: true,
             again: [None; 2],
@@ -159,8 +166,9 @@ impl Connection {
             inputs.blocks[vl] = blocks;
         }
         let may_send = self.sender.clone().cycle(&inputs).may_send;
-        let free = between && !shown.valid && self.again[0].is_none();
-        let starts = chance.packet.filter(|&(vl, _)| free && may_send >> vl & 1 == 1);
+        let free = between && !self.started && !shown.valid && self.again[0].is_none();
+        let starts = self.asked.filter(|&(vl, _)| free && may_send >> vl & 1 == 1);
+        (self.asked, self.started) = (chance.packet, starts.is_some());
         if let Some((vl, blocks)) = starts {
             (inputs.send, inputs.send_vl, inputs.send_blocks) = (true, vl as u64, blocks.into());
             self.sending = Some((vl, blocks));

@@ -14,11 +14,10 @@ impl NicRegisters {
         now: &Now,
         outputs: &mut NicRegistersOutputs,
     ) {
-        let Access { step, address, data, .. } = self.access;
-        (outputs.s_axil.awready, outputs.s_axil.wready) = (now.writes, now.writes);
+        let Access { address, data, .. } = self.access;
+        (outputs.s_axil.awready, outputs.s_axil.wready) = (self.accepts_write, self.accepts_write);
         (outputs.s_axil.bvalid, outputs.s_axil.bresp) = (self.written.valid, self.written.response);
-        let is_cleared = self.clearing == 0 && (inputs.table_ready || !self.layout.has_table);
-        outputs.s_axil.arready = step == 0 && is_cleared && !self.read.valid && !now.writes;
+        outputs.s_axil.arready = self.accepts_read;
         (outputs.s_axil.rvalid, outputs.s_axil.rresp) = (self.read.valid, self.read.response);
         outputs.s_axil.rdata = self.read.data.into();
 

@@ -32,6 +32,23 @@ fn write(address: u32, data: u32) -> NicRegistersInputs {
     NicRegistersInputs { s_axil: AxiLiteRequest::write(address, data), ..idle() }
 }
 
+/// Makes a request until it is accepted, in the cycle after that in which it begins; `inputs` are
+/// applied in that cycle. Returns the outputs of that cycle.
+fn accepted(
+    registers: &mut NicRegisters,
+    request: &NicRegistersInputs,
+    inputs: &NicRegistersInputs,
+) -> NicRegistersOutputs {
+    let first = registers.cycle(request);
+    assert!(!first.s_axil.awready && !first.s_axil.wready && !first.s_axil.arready);
+    let kept = NicRegistersInputs { s_axil: request.s_axil.clone(), ..inputs.clone() };
+    let second = registers.cycle(&kept);
+    let bus = &request.s_axil;
+    assert_eq!(second.s_axil.arready, bus.arvalid);
+    assert_eq!((second.s_axil.awready, second.s_axil.wready), (bus.awvalid, bus.wvalid));
+    second
+}
+
 /// Response to a write, and the cycles that it took; `inputs` are applied meanwhile.
 fn written(
     registers: &mut NicRegisters,
@@ -39,8 +56,8 @@ fn written(
     data: u32,
     inputs: &NicRegistersInputs,
 ) -> (u64, usize) {
-    assert!(registers.cycle(&write(address, data)).s_axil.awready);
-    for cycles in 1.. {
+    assert!(!accepted(registers, &write(address, data), inputs).s_axil.bvalid);
+    for cycles in 2.. {
         let answer = registers.cycle(inputs);
         if answer.s_axil.bvalid {
             return (answer.s_axil.bresp, cycles);
@@ -59,8 +76,8 @@ fn read(
         s_axil: AxiLiteRequest { arvalid: true, araddr: address.into(), ..inputs.s_axil.clone() },
         ..inputs.clone()
     };
-    assert!(registers.cycle(&asks).s_axil.arready);
-    for cycles in 1.. {
+    assert!(!accepted(registers, &asks, inputs).s_axil.rvalid);
+    for cycles in 2.. {
         let answer = registers.cycle(inputs);
         if answer.s_axil.rvalid {
             return (answer.s_axil.rresp, answer.s_axil.rdata as u32, cycles);
@@ -81,22 +98,24 @@ fn writes_and_reads_take_turns_and_their_answers_do_not_wait_for_each_other() {
         },
         ..write(address::QP_BASE, 5)
     };
-    let first = registers.cycle(&both);
-    assert!(first.s_axil.awready && first.s_axil.wready && !first.s_axil.arready);
-    for _ in 0..4 {
-        assert!(!registers.cycle(&both).s_axil.bvalid);
+    let ready = |outputs: &NicRegistersOutputs| {
+        assert_eq!(outputs.s_axil.awready, outputs.s_axil.wready);
+        (outputs.s_axil.awready, outputs.s_axil.arready)
+    };
+    // An access begins in the cycle before that in which it is accepted.
+    assert_eq!(ready(&registers.cycle(&both)), (false, false));
+    assert_eq!(ready(&registers.cycle(&both)), (true, false));
+    for _ in 0..3 {
+        let outputs = registers.cycle(&both);
+        assert!(!outputs.s_axil.bvalid && ready(&outputs) == (false, false));
     }
-    // The write's response is not accepted, but the read is.
     let second = registers.cycle(&both);
-    assert!(
-        second.s_axil.bvalid
-            && second.s_axil.bresp == OKAY
-            && second.s_axil.arready
-            && !second.s_axil.awready
-    );
-    assert_eq!(second.qp_base, 5);
-    for _ in 0..4 {
-        registers.cycle(&both);
+    assert!(second.s_axil.bvalid && second.s_axil.bresp == OKAY);
+    assert_eq!((ready(&second), second.qp_base), ((false, false), 5));
+    // The write's response is not accepted, but the read is.
+    assert_eq!(ready(&registers.cycle(&both)), (false, true));
+    for _ in 0..3 {
+        assert_eq!(ready(&registers.cycle(&both)), (false, false));
     }
     let third = registers.cycle(&both);
     assert!(
@@ -104,13 +123,14 @@ fn writes_and_reads_take_turns_and_their_answers_do_not_wait_for_each_other() {
             && third.s_axil.rvalid
             && third.s_axil.rdata == 5
             && !third.s_axil.awready
+            && !third.s_axil.arready
     );
     let bus = AxiLiteRequest { bready: true, arvalid: false, ..both.s_axil.clone() };
     let taken = NicRegistersInputs { s_axil: bus, ..both.clone() };
-    assert!(!registers.cycle(&taken).s_axil.awready);
+    assert_eq!(ready(&registers.cycle(&taken)), (false, false));
     // A read was last, so the write has priority.
-    let fourth = registers.cycle(&both);
-    assert!(fourth.s_axil.awready && !fourth.s_axil.arready);
+    assert_eq!(ready(&registers.cycle(&both)), (false, false));
+    assert_eq!(ready(&registers.cycle(&both)), (true, false));
 }
 
 #[test]
@@ -120,8 +140,8 @@ fn a_write_of_some_bytes_or_out_of_range_is_refused() {
         let whole = write(address::QP_BASE, 7);
         let bus = AxiLiteRequest { wstrb: strobes, ..whole.s_axil };
         let part = NicRegistersInputs { s_axil: bus, ..idle() };
-        assert!(registers.cycle(&part).s_axil.awready);
-        let answer = (0..5).map(|_| registers.cycle(&idle())).last().unwrap();
+        accepted(&mut registers, &part, &idle());
+        let answer = (0..4).map(|_| registers.cycle(&idle())).last().unwrap();
         assert!(answer.s_axil.bvalid && answer.s_axil.bresp == SLVERR && answer.qp_base == 0);
     }
     for (address, data, response) in [
@@ -160,8 +180,8 @@ fn values_of_a_flow_are_those_of_the_first_cycle_without_an_event() {
     registers.cycle(&wait);
     registers.cycle(&wait);
     // Starts delay it: two of them before step 4, and one in it.
-    assert!(registers.cycle(&write(address::FLOW_SELECT, 2)).s_axil.awready);
-    for _ in 0..3 {
+    accepted(&mut registers, &write(address::FLOW_SELECT, 2), &idle());
+    for _ in 0..2 {
         registers.cycle(&idle());
     }
     registers.cycle(&start);
@@ -184,10 +204,10 @@ fn values_of_a_flow_are_those_of_the_first_cycle_without_an_event() {
 fn a_ccti_is_asked_for_until_the_table_has_time() {
     let mut of_flow = registers(&["nic.flows=4", "nic.response=\"cct\""]);
     of_flow.cycle(&NicRegistersInputs { start: true, start_flow: 3, start_sl: 6, ..idle() });
-    assert!(of_flow.cycle(&write(address::FLOW_SELECT, 3)).s_axil.awready);
     let busy = NicRegistersInputs { ask_ready: false, ..idle() };
+    assert!(!accepted(&mut of_flow, &write(address::FLOW_SELECT, 3), &busy).ask);
     // Sampled in step 4, copied three cycles later.
-    for _ in 0..7 {
+    for _ in 0..6 {
         assert!(!of_flow.cycle(&busy).ask);
     }
     for inputs in [&busy, &busy, &idle()] {

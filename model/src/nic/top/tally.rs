@@ -15,7 +15,8 @@ pub(super) struct Seen<'a> {
     pub(super) checked: &'a FlowControlCheckerOutputs,
     pub(super) reflector: &'a ReflectorOutputs,
     pub(super) packets: &'a TransmitOutputs,
-    pub(super) may_send: bool,
+    /// Whether a packet began in one of the two cycles before.
+    pub(super) settles: bool,
     /// Whether a BECN found its queue full.
     pub(super) becn_lost: bool,
     /// BECN of the reply that was accepted last.
@@ -39,7 +40,7 @@ impl Seen<'_> {
         [
             came.decoded || came.passed,
             packets.sent || packets.answered != 0,
-            packets.want && !self.may_send,
+            packets.lacks_credits && !self.settles,
             came.bad_framing || checked.bad_crc || checked.bad_op || checked.bad_vl,
             reflector.ack && !reflector.ack_released,
             self.becn_lost,

@@ -22,9 +22,9 @@ fn a_doorbell_is_granted_its_packet_goes_and_the_next_one_waits_for_the_ack() {
     let bytes = packet(7, SEND, |_| {});
     rig.send(&bytes, 0, true);
     rig.until(150);
-    // The first beat is received in cycle 103, requests in 104, is looked up in 105, and may be
-    // sent from 106 on.
-    assert_eq!(rig.sent, [(107..=110, bytes, 0)]);
+    // The first beat is received in cycle 103, requests in 104, is looked up in 105, may be sent
+    // from 106 on, and enters the output to the link in 107.
+    assert_eq!(rig.sent, [(108..=111, bytes, 0)]);
     assert_eq!(rig.grants, [(102, 0)]);
     // The ACK is on the link from cycle 150 to 153.
     let ack = packet(7, RC_ACK, |_| {});

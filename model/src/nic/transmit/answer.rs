@@ -11,7 +11,6 @@ use tailback_spec::{
 /// A reply, built or being built.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Answer {
-    pub virtual_lane: u64,
     pub is_cnp: bool,
     /// Cycles for which it has been built, up to the total.
     pub cycles: usize,
@@ -57,7 +56,7 @@ impl Answer {
         bytes.extend(icrc);
         let vcrc = crc::vcrc(&bytes);
         bytes.extend(vcrc);
-        Answer { virtual_lane: inputs.answer_vl, is_cnp, cycles: 0, bytes, gone: 0 }
+        Answer { is_cnp, cycles: 0, bytes, gone: 0 }
     }
 
     pub fn is_built(&self) -> bool {

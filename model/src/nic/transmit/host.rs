@@ -4,6 +4,7 @@ use super::TransmitInputs;
 use crate::switch::beat;
 use std::collections::VecDeque;
 use tailback_spec::{
+    link::BLOCK_BYTES,
     nic::{
         transmit::{Cause, DEPTH},
         Nic,
@@ -47,6 +48,8 @@ pub(super) struct Host {
     port: Port,
     pub queue: VecDeque<Stored>,
     pub next: Next,
+    /// Whether a beat is accepted.
+    pub ready: bool,
     /// Fields of the packet whose first beat was received last.
     pub flow: u64,
     pub more: bool,
@@ -67,6 +70,7 @@ impl Host {
             port: nic.port(),
             queue: VecDeque::new(),
             next: Next::None,
+            ready: false,
             flow: 0,
             more: false,
             virtual_lane: 0,
@@ -77,8 +81,18 @@ impl Host {
         }
     }
 
-    pub fn is_ready(&self) -> bool {
-        self.queue.len() < DEPTH && (self.came > 0 || self.next == Next::None)
+    /// The end of a cycle; `level` is the number of beats that were stored as it began.
+    pub fn clock(&mut self, level: usize) {
+        /// Most stored beats with which the next cycle's beat can be accepted, whether or not this
+        /// cycle's is.
+        const MOST: usize = DEPTH - 2;
+        self.ready = level <= MOST && (self.came > 0 || self.next == Next::None);
+    }
+
+    /// Blocks of the packet.
+    pub fn blocks(&self) -> u64 {
+        const WORDS_PER_BLOCK: usize = BLOCK_BYTES / lrh::WORD_BYTES;
+        ((self.words / WORDS_PER_BLOCK + 1) % (1 << self.port.block_bits())) as u64
     }
 
     /// Beats of the packet according to PktLen.

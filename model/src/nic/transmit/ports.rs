@@ -51,8 +51,10 @@ port_values! {
         pub answer_syndrome: u64,
         /// AETH of an ACK: MSN.
         pub answer_msn: u64,
-        /// There are credits for the packet that requests the link.
-        pub may_send: bool,
+        /// There are credits for the next packet.
+        pub host_may_send: bool,
+        /// There are credits for the reply.
+        pub answer_may_send: bool,
         /// Link ready.
         pub m_ready: bool,
     }
@@ -77,14 +79,20 @@ port_values! {
         pub start_more: bool,
         /// SL of the packet whose first beat was received last.
         pub first_sl: u64,
-        /// A packet requests the link.
-        pub want: bool,
-        /// VL of the packet that requests the link.
-        pub want_vl: u64,
-        /// Blocks of the packet that requests the link.
-        pub want_blocks: u64,
-        /// The packet that requests the link begins.
+        /// VL of the packet whose first beat was received last.
+        pub host_vl: u64,
+        /// Blocks of that packet.
+        pub host_blocks: u64,
+        /// VL of the reply.
+        pub reply_vl: u64,
+        /// A packet requests the link and lacks credits.
+        pub lacks_credits: bool,
+        /// A packet begins.
         pub begins: bool,
+        /// VL of the packet that begins.
+        pub begins_vl: u64,
+        /// Blocks of the packet that begins.
+        pub begins_blocks: u64,
         /// Beat to the link valid.
         pub m_valid: bool,
         /// Bytes of the beat to the link.

@@ -6,6 +6,7 @@ use tailback_spec::wire::{bth, crc};
 
 const WIDTH: usize = 8;
 
+/// A module in the second cycle after reset, the first one in which it accepts a beat.
 fn transmit() -> Transmit {
     let nic = Nic::new(Parameters {
         flows: 3,
@@ -20,7 +21,9 @@ fn transmit() -> Transmit {
         word_bytes: WIDTH as u32,
         clock_hz: 125_000_000,
     });
-    Transmit::new(&nic.expect("legal"))
+    let mut block = Transmit::new(&nic.expect("legal"));
+    assert!(!block.cycle(&calm()).s_ready);
+    block
 }
 
 /// A packet of this PktLen on VL 1.
@@ -52,7 +55,13 @@ fn host_beats(packet: &[u8], flow: u64) -> impl Iterator<Item = TransmitInputs> 
 
 /// No beat is received, and all packets may be sent.
 fn calm() -> TransmitInputs {
-    TransmitInputs { start_ready: true, may_send: true, m_ready: true, ..Default::default() }
+    TransmitInputs {
+        start_ready: true,
+        host_may_send: true,
+        answer_may_send: true,
+        m_ready: true,
+        ..Default::default()
+    }
 }
 
 /// Collects the valid bytes of a beat that is sent.
@@ -77,8 +86,9 @@ fn a_granted_packet_goes_as_it_came() {
         }
         assert_eq!(outputs.begins, now == 5, "{now}");
         if outputs.begins {
-            assert_eq!((outputs.want_vl, outputs.want_blocks), (1, 1));
+            assert_eq!((outputs.begins_vl, outputs.begins_blocks), (1, 1));
         }
+        assert_eq!((outputs.host_vl, outputs.host_blocks), (u64::from(now > 0), 1), "{now}");
         assert_eq!(outputs.m_valid, (6..10).contains(&now), "{now}");
         assert_eq!(outputs.sent, now == 9, "{now}");
         assert_eq!(
@@ -187,15 +197,86 @@ fn an_answer_goes_before_the_next_packet_unless_it_lacks_credits() {
             inputs.answer_opcode = bth::OPCODE_CNP.into();
             inputs.answer_vl = 3;
             inputs.look_up = true;
-            // The packet that requests the link does not depend on the inputs.
-            let wanted = block.clone().cycle(&calm());
-            inputs.may_send = !(stalled && wanted.want_vl == 3 && now < 40);
+            inputs.answer_may_send = !stalled || now >= 40;
             let outputs = block.cycle(&inputs);
             if outputs.begins {
-                order.push(outputs.want_vl);
+                order.push((now, outputs.begins_vl, outputs.begins_blocks));
             }
+            // The VL of a reply is that of the last cycle in which one could be accepted.
+            assert_eq!(outputs.reply_vl, if now == 0 { 0 } else { 3 }, "{now}");
+            assert_eq!(outputs.answer_ready, !(6..if stalled { 44 } else { 28 }).contains(&now));
+            assert_eq!(outputs.lacks_credits, stalled && (28..40).contains(&now), "{now}");
         }
-        assert_eq!(order, if stalled { [1, 1, 3] } else { [1, 3, 1] });
+        // The second packet may go from cycle 24 on, in which the last beat of the first one has
+        // moved. Packets have 21 and four beats, the reply has four.
+        let expected = match stalled {
+            false => [(3, 1, 3), (24, 3, 1), (28, 1, 1)],
+            true => [(3, 1, 3), (24, 1, 1), (40, 3, 1)],
+        };
+        assert_eq!(order, expected);
+    }
+}
+
+#[test]
+fn what_lacks_credits_waits_and_is_reported() {
+    let mut block = transmit();
+    let packet = packet(6);
+    let beats = host_beats(&packet, 1).chain(std::iter::repeat_n(calm(), 26));
+    for (now, mut inputs) in beats.enumerate() {
+        inputs.answer_valid = now == 5;
+        inputs.answer_opcode = bth::OPCODE_CNP.into();
+        inputs.look_up = true;
+        inputs.host_may_send = now >= 20;
+        inputs.answer_may_send = now >= 16;
+        // The reply's first beat is not accepted for two cycles.
+        inputs.m_ready = !(17..19).contains(&now);
+        let outputs = block.cycle(&inputs);
+        // The packet may go from cycle 3 on, the reply from cycle 14 on. The reply's beats move in
+        // cycles 16, 19, 20 and 21, and the packet begins behind them.
+        assert_eq!(outputs.begins, now == 16 || now == 22, "{now}");
+        assert_eq!(outputs.lacks_credits, (3..16).contains(&now), "{now}");
+    }
+}
+
+#[test]
+fn beats_are_accepted_until_the_queue_is_full_and_again_once_two_have_gone() {
+    let mut block = transmit();
+    let packet = packet(60);
+    let mut beats: std::collections::VecDeque<_> = host_beats(&packet, 2).collect();
+    assert_eq!(beats.len(), 31);
+    let mut found = Vec::new();
+    for now in 0..70 {
+        let mut inputs = beats.front().cloned().unwrap_or(calm());
+        inputs.start_ready = now >= 20;
+        inputs.look_up = now == 23;
+        let outputs = block.cycle(&inputs);
+        assert_eq!(outputs.begins, now == 24, "{now}");
+        // Beats of cycles 0 to 15 are stored. Two of them have moved when cycle 26 begins.
+        assert_eq!(outputs.s_ready, !(16..27).contains(&now), "{now}");
+        if outputs.s_ready {
+            beats.pop_front();
+        }
+        collect(&outputs, &mut found);
+    }
+    assert_eq!(found, packet);
+}
+
+#[test]
+fn the_next_packet_is_accepted_from_the_cycle_after_that_in_which_the_one_before_begins() {
+    let mut block = transmit();
+    let packet = packet(6);
+    let mut beats: std::collections::VecDeque<_> =
+        host_beats(&packet, 2).chain(host_beats(&packet, 1)).collect();
+    for now in 0..30 {
+        let mut inputs = beats.front().cloned().unwrap_or(calm());
+        inputs.look_up = now == 9 || now == 20;
+        let outputs = block.cycle(&inputs);
+        // The first packet has four beats, and begins in cycle 10; the second one begins in 21.
+        assert_eq!(outputs.begins, now == 10 || now == 21, "{now}");
+        assert_eq!(outputs.s_ready, !(4..11).contains(&now) && !(15..22).contains(&now), "{now}");
+        if outputs.s_ready {
+            beats.pop_front();
+        }
     }
 }
 

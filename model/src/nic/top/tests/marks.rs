@@ -31,8 +31,8 @@ fn fecn_is_answered_by_an_ack_with_becn_or_a_cnp() {
         assert_eq!(*user, 0);
     }
     // The packet is decoded in cycle 105, its reply is offered in 109, built in 118, and on the
-    // link in 119.
-    assert_eq!((answers.len(), answers[0].0.clone()), (3, 119..=122));
+    // link in 120.
+    assert_eq!((answers.len(), answers[0].0.clone()), (3, 120..=123));
     // FECN received, ignored; BECN received, sent; CNPs received, sent.
     let marks = [0, 1, 2, 3, 4, 5].map(|place| rig.read(address::MARKS + 4 * place));
     assert_eq!(marks, [2, 0, 0, 2, 0, 1]);
@@ -103,7 +103,7 @@ fn time_passes_with_and_without_a_table() {
     for response in [Response::Lipd, Response::Cct] {
         let mut rig = Rig::new(&nic(1, response));
         rig.until(2560);
-        // The value is read four cycles after the read is accepted: 128 cycles of 8 ns are a tick.
+        // The value is read four cycles after the read begins: 128 cycles of 8 ns are a tick.
         assert_eq!(rig.read(address::TIME_STAMP), 20, "{response:?}");
     }
 }
