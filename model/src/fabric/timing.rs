@@ -19,7 +19,7 @@
 //! ([`PASSED`]): its choices are a cycle early, and so are all events that they depend on.
 
 use tailback_spec::{
-    fabric::time::{ACK_TO_LIMITER, LAST_TO_ACK},
+    fabric::time::ACK_TO_LIMITER,
     nic::{rate_limiter::FRAME_CYCLES, response::SEEN_CYCLES, transmit::BUILD_CYCLES},
     switch::{
         input_buffer::{FETCH_CYCLES, VISIBLE_CYCLES},
@@ -115,14 +115,21 @@ pub(super) const TOLD: u64 = 1;
 /// neighbour has risen: a register behind either ([`tailback_spec::switch::top`]).
 pub(super) const TOLD_FREE: u64 = 2;
 /// From the cycle in which a credit limit changes to that in which a flow-control packet with it is
-/// held. A NIC can transmit it in that cycle; on the link of a switch it is [`DRIVEN`] later.
+/// held. On the link, of a switch or of a NIC, it is [`DRIVEN`] later.
 pub(super) const BUILT: u64 = 1;
 /// From the cycle in which a flow-control packet has been checked at a switch to the first look
 /// that sees its credits: registers before the limit, the limit, and the credits that are available
 /// ([`tailback_spec::switch::credits`]).
 pub(super) const SWITCH_CREDITS: u64 = 3;
-/// From the arrival of a flow-control packet at a NIC to the cycle in which its credits count.
-pub(super) const NIC_CREDITS: u64 = 3;
+/// From the arrival of a flow-control packet at a NIC to the first cycle in which the first beat of a
+/// packet that waited for its credits is held. The packet is decoded two cycles after it arrives;
+/// three registers follow, the limit, the comparison and the look-up
+/// ([`tailback_spec::nic::top`]), and the beat that begins.
+pub(super) const NIC_CREDITS: u64 = 6;
+/// From the cycle in which the first beat of a packet is held at a NIC to the first one in which the
+/// first beat of the next packet can be: no credits are looked up in the two cycles after one in
+/// which a packet begins ([`tailback_spec::nic::top`]).
+pub(super) const SETTLED: u64 = 3;
 /// From the first beat of a block at a NIC to the cycle in which the credit limit for the neighbour
 /// has risen.
 pub(super) const RECEIVED: u64 = 3;
@@ -142,12 +149,13 @@ pub(super) const HELD: u64 = 3;
 /// From the cycle in which an ACK is accepted to the first look-up that sees it
 /// ([`tailback_spec::nic::response`]).
 pub(super) const SEEN_BY_LOOK_UP: u64 = SEEN_CYCLES as u64;
-/// From the cycle in which an ACK is accepted to that in which its transmission can begin
-/// ([`tailback_spec::nic::transmit`]).
-pub(super) const ANSWER_BUILT: u64 = BUILD_CYCLES as u64 + 1;
-/// From the last beat of a packet at a NIC to the cycle in which its ACK is offered
+/// From the cycle in which an ACK is accepted to the first one in which its first beat can be held:
+/// it is built, begins, and is held one cycle after that ([`tailback_spec::nic::transmit`]).
+pub(super) const ANSWER_BUILT: u64 = BUILD_CYCLES as u64 + 2;
+/// From the last beat of a packet at a NIC to the cycle in which its ACK is offered: the packet is
+/// decoded after two cycles, and the reply is offered four cycles later
 /// ([`tailback_spec::nic::reflector`]).
-pub(super) const ACK_ANSWER: u64 = LAST_TO_ACK - ANSWER_BUILT - 1;
+pub(super) const ACK_ANSWER: u64 = 6;
 /// From the cycle in which a flow begins to wait for its ACK to that in which the ACK can be taken
 /// from the list ([`tailback_spec::nic::reflector`]).
 pub(super) const ANSWER_WAITS: u64 = 2;

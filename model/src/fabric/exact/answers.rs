@@ -42,16 +42,18 @@ pub(super) struct Answers {
     offered: Option<(u64, Answer)>,
     /// Cycle in which the last ACK was accepted.
     taken: u64,
-    /// The ACK that is built, and the first cycle in which it can be transmitted.
+    /// The ACK that is built, and the first cycle in which its first beat can be held.
     pub built: Option<(u64, Answer)>,
     /// First cycle in which the next ACK can be accepted; [`NEVER`] while one is built.
     free: u64,
 }
 
 impl Answers {
-    /// The ACK that was built last is transmitted; the next one can be accepted in cycle `free`.
+    /// The ACK that was built last is transmitted; the next one can be accepted in cycle `free`,
+    /// which is this one or a later one.
     pub fn has_gone(&mut self, now: u64, free: u64) {
-        self.settle(now);
+        // An ACK that is decided from `free` on finds the next one accepted.
+        self.settle(now.saturating_sub(1));
         self.free = free;
         self.build();
     }

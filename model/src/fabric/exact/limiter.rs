@@ -24,8 +24,9 @@ const ACKS: u64 = 1;
 const DOORBELLS: u64 = 2;
 const GRANTS: u64 = 3;
 
-/// Cycles from the decision of a start to the first one in which its packet may be transmitted.
-const GOES: u64 = 2;
+/// Cycles from the decision of a start to the first one in which the first beat of its packet can be
+/// held: the look-up, the cycle in which the packet begins, and that of the beat.
+const GOES: u64 = 3;
 
 /// Frame in which an event is decided that was accepted in a cycle.
 fn frame_of(taken: u64, phase: u64) -> u64 {
@@ -150,8 +151,8 @@ impl Limiter {
         self.start_free
     }
 
-    /// Adds a start that is requested from cycle `asks` on; returns the first cycle in which its
-    /// packet may be transmitted, which is the one after the look-up of its delay.
+    /// Adds a start that is requested from cycle `asks` on; returns the first cycle in which the
+    /// first beat of its packet can be held.
     pub fn start(&mut self, asks: u64, start: Start) -> u64 {
         let taken = asks.max(self.start_free);
         self.starts.push_back((taken, start));

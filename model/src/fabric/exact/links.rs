@@ -32,8 +32,6 @@ struct Changes {
 #[derive(Debug)]
 pub(super) struct Teller {
     step: u64,
-    /// From the cycle in which the sender accepts a packet to that in which it is on the link.
-    driven: u64,
     changes: VecDeque<Changes>,
     /// Cycle of the next change that no packet carries yet.
     next: u64,
@@ -53,18 +51,15 @@ impl Teller {
     pub fn new(limit: u64, turn: u64, turn_cycles: u64, step: u64, from: End) -> Self {
         let changes = VecDeque::with_capacity(4);
         // The free space that the sender's own input reports; hosts accept every packet.
-        let (endless, driven) = match from {
-            End::Host(_) => (true, 0),
-            End::Port(_) => (false, DRIVEN),
-        };
+        let endless = matches!(from, End::Host(_));
         let (next, held) = (turn, None);
-        Teller { step, driven, changes, next, turn, turn_cycles, limit, held, endless }
+        Teller { step, changes, next, turn, turn_cycles, limit, held, endless }
     }
 
     /// First cycle in which a packet with a change can be on the link.
     #[inline]
     fn shows(&self, change: u64) -> u64 {
-        change + BUILT + self.driven
+        change + BUILT + DRIVEN
     }
 
     /// The credit limit changes in a cycle, and `times - 1` times after that.
@@ -181,7 +176,7 @@ impl<S: Sink> Engine<S> {
                     return held <= now;
                 }
                 let limit = teller.limit;
-                teller.held = teller.build(goes - teller.driven).then_some(goes + BUILT);
+                teller.held = teller.build(goes - DRIVEN).then_some(goes + BUILT);
                 if !teller.endless {
                     let credits = &mut self.links[back].credits;
                     credits.coming.push_back((goes + credits.lag, limit));
@@ -194,7 +189,7 @@ impl<S: Sink> Engine<S> {
                 }
                 // While no packet is on the link, each change is transmitted at once.
                 if teller.endless && free <= shows && shows + 1 < now {
-                    teller.build(now - 1 - BUILT - teller.driven);
+                    teller.build(now - 1 - BUILT - DRIVEN);
                     continue;
                 }
                 teller.build(next);

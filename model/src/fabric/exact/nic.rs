@@ -6,7 +6,7 @@ use super::{
     packets::{Packet, NEVER},
     Engine, Kind,
 };
-use crate::fabric::{log::Sink, surroundings::source::Source};
+use crate::fabric::{log::Sink, surroundings::source::Source, timing::SETTLED};
 use std::collections::VecDeque;
 use tailback_spec::nic::transmit::DEPTH;
 
@@ -36,7 +36,7 @@ pub(super) struct Next {
     pub more: bool,
     /// Cycle in which the NIC accepts its first beat.
     pub taken: u64,
-    /// First cycle in which it may be transmitted.
+    /// First cycle in which its first beat can be held, for the link.
     pub goes: u64,
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Nic {
     pub decline_waits: Option<usize>,
     /// Cycle of the next event in which the transmitter is examined.
     looks: u64,
-    /// First cycle in which a packet can start.
+    /// First cycle in which the first beat of a packet can be held.
     idle: u64,
     shown: Option<Shown>,
     pub answers: Answers,
@@ -105,29 +105,13 @@ impl Nic {
         }
     }
 
-    /// First cycle in which a packet or ACK may start.
+    /// First cycle in which the first beat of a packet or ACK may be held.
     fn may_begin(&self) -> u64 {
         let answer = self.answers.built.map_or(NEVER, |(built, _)| built);
         let next = self.next.map_or(NEVER, |next| next.goes);
         match answer.min(next) {
             NEVER => NEVER,
             wants => wants.max(self.idle),
-        }
-    }
-
-    /// Reports whether the ACK is sent before the host's packet.
-    fn answer_first(&self, now: u64) -> bool {
-        let answer = self.answers.built.filter(|(built, _)| *built <= now);
-        let next = self.next.filter(|next| next.goes <= now);
-        match (answer, next) {
-            (None, _) => false,
-            (Some(_), None) => true,
-            (Some((built, _)), Some(next)) => {
-                // While the NIC lacks credits, each requests them in every other cycle.
-                let (answer, next) = (built.max(self.idle), next.goes.max(self.idle));
-                let both = answer.max(next);
-                (now - both).is_multiple_of(2) == (next <= answer)
-            }
         }
     }
 }
@@ -146,8 +130,8 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// Puts a packet or ACK that may have started in the cycle before into the link, unless a
-    /// flow-control packet is transmitted.
+    /// Puts a packet or ACK whose first beat may have been held in the cycle before into the link,
+    /// unless a flow-control packet is transmitted.
     pub(super) fn transmit(&mut self, host: usize) {
         let now = self.now;
         if self.nics[host].looks <= now {
@@ -165,53 +149,54 @@ impl<S: Sink> Engine<S> {
         let nic = &mut self.nics[host];
         let Some(Shown { packet, taken }) = nic.shown.take() else { return };
         let beats = packet.beats;
-        nic.idle = now + beats - 1;
+        nic.idle = nic.idle.max(now + beats - 1);
         match taken {
             Some(taken) => {
-                // The last beat is accepted once there is free space for it.
-                let last = (taken + beats - 1).max(now + beats - 1 - DEPTH as u64);
+                // The NIC accepts a beat in each cycle if the second beat moves in time. Else its
+                // queue fills up, and it accepts no further beat until two have moved.
+                let last = match now <= taken + DEPTH as u64 {
+                    true => taken + beats - 1,
+                    false => now + beats - DEPTH as u64,
+                };
                 nic.begins = last + 1;
                 if !nic.line.is_empty() {
                     self.queue.push(last + 1, Kind::Act, host as u16);
                 }
             }
-            None => nic.answers.has_gone(now, nic.idle),
+            // The last beat moves two cycles before it is on the link.
+            None => nic.answers.has_gone(now, now + beats - 2),
         }
         let id = self.packets.add(packet);
         self.goes(link, id);
         self.look_out(host);
     }
 
-    /// Starts a packet or ACK in a cycle, if one may start.
+    /// Starts a packet or ACK, if one may start; its first beat is held in this cycle.
     fn begin(&mut self, host: usize, cycle: u64) -> bool {
+        const ACK_BLOCKS: u64 = 1;
         let nic = &self.nics[host];
         if nic.may_begin() > cycle {
             self.look_out(host);
             return false;
         }
-        let (link, answer) = (nic.link, nic.answer_first(cycle));
-        let other = match answer {
-            true => nic.next.map(|next| next.goes),
-            false => nic.answers.built.map(|(built, _)| built),
-        };
-        let blocks = |answer| if answer { 1 } else { self.rules.blocks };
-        let (mine, others) = (blocks(answer), blocks(!answer));
-        if !self.may_send(link, mine, cycle) {
-            // The other one may need fewer credits, now or when it is ready.
-            match other {
-                Some(wants) if wants > cycle => {
-                    self.queue.push(wants + 1, Kind::Transmit, host as u16);
-                }
-                Some(_) if self.may_send(link, others, cycle) => {
-                    self.queue.push(self.now + 1, Kind::Transmit, host as u16);
-                }
-                _ => {}
+        let (link, blocks) = (nic.link, self.rules.blocks);
+        let built = nic.answers.built.map_or(NEVER, |(built, _)| built);
+        let goes = nic.next.map_or(NEVER, |next| next.goes);
+        // An ACK precedes the host's packet, unless it lacks credits.
+        let answer = built <= cycle && self.may_send(link, ACK_BLOCKS, cycle);
+        if !answer && (goes > cycle || !self.may_send(link, blocks, cycle)) {
+            // The one that is not ready yet, if there is one, may need fewer credits.
+            let other = built.max(goes);
+            if (cycle + 1..NEVER).contains(&other) {
+                self.queue.push(other + 1, Kind::Transmit, host as u16);
             }
             self.wait_for_credits(link);
             return false;
         }
+        let mine = if answer { ACK_BLOCKS } else { blocks };
         self.links[link].credits.sent += mine;
         let nic = &mut self.nics[host];
+        nic.idle = cycle + SETTLED;
         let packet = |flow, to, sequence, is_data, marked, beats| Packet {
             flow,
             to,
@@ -235,7 +220,7 @@ impl<S: Sink> Engine<S> {
             let to = self.flows[usize::from(flow)].to;
             let packet = packet(flow, to, next.sequence, true, false, self.rules.beats);
             nic.shown = Some(Shown { packet, taken: Some(next.taken) });
-            nic.takes = cycle + 1;
+            nic.takes = cycle;
             self.take_offered(host);
         }
         true

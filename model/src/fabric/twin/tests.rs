@@ -108,7 +108,7 @@ fn told_before_it_begins(fabric: &Fabric) -> BTreeMap<(usize, u32), Vec<(u64, u3
 #[test]
 fn each_sender_has_all_credits_when_the_scenario_begins() {
     /// Least cycles from the arrival of a flow-control packet to credits that count.
-    const COUNTED: u64 = 4;
+    const COUNTED: u64 = 5;
     for lanes in [1, 2, 8] {
         for (width, delay_ns) in [(64, 0), (512, 0), (64, 3200), (256, 40_000)] {
             let overrides = [

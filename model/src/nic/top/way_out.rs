@@ -14,10 +14,10 @@ use crate::{
     switch::{beat, egress::Extent},
     wired::Wired,
 };
-use tailback_spec::{nic::Nic, switch::port::Port, wire::flow_control, Lanes};
+use tailback_spec::{nic::Nic, switch::port::Port, wire::flow_control, Lanes, WideWord};
 
 /// A beat for the link.
-type Beat = PacketStream<bool, tailback_spec::WideWord, u64, u64>;
+type Beat = PacketStream<bool, WideWord, u64, u64>;
 
 /// Credits of packets that may begin, as they are looked up: all are registers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -24,7 +24,7 @@ impl Limiter {
 
     /// Processes such an ACK, its grant, and the start of a packet of `words` beats that is
     /// requested from cycle `asks` on; another packet waits behind it. Returns the first cycle in
-    /// which the packet may be transmitted.
+    /// which the first beat of the packet can be held.
     pub fn foreseen(&mut self, offered: u64, marked: bool, asks: u64, words: u64) -> u64 {
         self.ack(offered, 0, 1, marked);
         self.acks.clear();
