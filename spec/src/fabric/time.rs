@@ -4,11 +4,11 @@ use crate::nic::rate_limiter::FRAME_CYCLES;
 
 /// Cycles from the first beat of a packet offered by the host to its first beat into the link, if
 /// the limiter decides about the start at once and nothing else is being transmitted.
-pub const HOST_TO_LINK: u64 = 10;
+pub const HOST_TO_LINK: u64 = 11;
 
 /// Cycles from the last beat of a packet received by a NIC to the first beat of its ACK into the
 /// link.
-pub const LAST_TO_ACK: u64 = 16;
+pub const LAST_TO_ACK: u64 = 17;
 
 /// Cycles from the last beat of an ACK received by a NIC to that in which the ACK is at the
 /// limiter.

@@ -23,7 +23,7 @@
 //! engaged[j]'       = 1          if started[i] with a queue of output j, else
 //!                     0          if ends[source[j]] and not begins[j], else engaged[j]
 //! begins[j]'        = started[i] with a queue of output j, for some i
-//! connected[j]'     = engaged[j]
+//! connected[j]'     = engaged[j] and (begins[j] or not ends[source[j]])
 //! feeder[j]'        = source[j]
 //! stalled[q]        = not engaged[j], known[i][q] for some input i, and sendable[i][q] for none
 //! ```
@@ -32,7 +32,9 @@
 //!
 //! The first beat of a packet is issued in the cycle after its start at the earliest, so the input
 //! port and the output port of each beat are those of `feeder` and `connected` in the cycle of its
-//! issue, even if the input port then starts another packet.
+//! issue, even if the input port then starts another packet. An output port is not `connected` in the
+//! cycle after the end of its packet, in which its input port may issue the first beat of a packet to
+//! another output port.
 //!
 //! # With the FIFO allocator
 //!

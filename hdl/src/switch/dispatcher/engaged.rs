@@ -74,7 +74,9 @@ impl Logic for EngagedPorts {
             self.output_free[port].next = (self.engaged[port].val() || !self.clogged[port].val())
                 && !(self.joined[port].val() & self.lasting.val()).any();
             self.begins[port].next = self.engages[port].val();
-            self.connected[port].next = self.engaged[port].val();
+            comment!("The next beat of an input port whose packet ends may be for another port.");
+            self.connected[port].next =
+                self.begins[port].val() || (self.joined[port].val() & self.staying.val()).any();
             self.feeder[port].next = self.source[port].val();
         }
         for port in 0..self.ports.val() {

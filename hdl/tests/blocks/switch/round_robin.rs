@@ -181,11 +181,11 @@ impl RoundRobinRule {
         } else {
             self.age = (self.age + 1).min(PATIENCE);
         }
-        self.connected.clone_from(&self.engaged);
-        self.feeder.clone_from(&self.source);
         for output in 0..self.ports {
             self.engaged[output] &= !told.ends[self.source[output]] || self.begins[output];
         }
+        self.connected.clone_from(&self.engaged);
+        self.feeder.clone_from(&self.source);
         self.begins.fill(false);
         for input in 0..self.ports {
             if let Some(output) = grant[input] {

@@ -47,7 +47,7 @@ fn all_that_is_sent_is_delivered_and_acknowledged_though_acks_are_joined() {
     /// that are ignored.
     const ASKED: [u32; 3] =
         [address::TRAFFIC + 4 * 4, address::MARKS + 4 * 7, address::IGNORED + 4 * 3];
-    let scenario = starved("santos-2003", 8, 6, 4, "stop_us = 200");
+    let scenario = starved("santos-2003", 12, 2, 8, "stop_us = 200");
     let fabric = Fabric::new(&scenario).unwrap_or_else(|unfit| panic!("{unfit}"));
     let switches = scenario.switches.len();
     let asked = |component: usize| if component < switches { &ASKED[..0] } else { &ASKED };

@@ -28,7 +28,7 @@ pub(crate) struct Engagement {
     engaged: u64,
     /// Input port of the packet started last, by output port.
     source: Lanes,
-    /// Output ports that were engaged in the cycle before.
+    /// Output ports that were engaged in the cycle before, and whose packet did not end in it.
     connected: u64,
     /// Values of `source` in the cycle before.
     feeder: Lanes,
@@ -103,9 +103,9 @@ impl Engagement {
     /// The clock edge: packets end, and others start. A packet that ends in the cycle in which
     /// another one of its input port starts is the one before that.
     pub(crate) fn clock(&mut self, started: impl IntoIterator<Item = Started>, ends: u64) {
+        self.engaged &= !self.engaged_by(ends) | self.begins;
         self.connected = self.engaged;
         self.feeder.clone_from(&self.source);
-        self.engaged &= !self.engaged_by(ends) | self.begins;
         self.input_engaged &= !ends | self.start;
         (self.start, self.begins) = (0, 0);
         for Started { input, queue } in started {

@@ -195,12 +195,17 @@ fn a_packet_starts_in_the_cycle_in_which_the_one_before_it_ends_also_for_another
 }
 
 #[test]
-fn connections_are_those_of_the_cycle_before() {
+fn connections_are_those_of_the_cycle_before_unless_their_packet_ended() {
     let number = |of: &Lanes, output: usize| of.get(output).copied().unwrap_or(0);
     for run in [in_order(), in_turns()] {
         for pair in run.windows(2) {
             let [before, now] = pair else { unreachable!() };
-            let expected = if before.reset { 0 } else { before.outputs.engaged };
+            let goes_on = |output: &usize| {
+                let source = number(&before.outputs.source, *output);
+                before.outputs.begins >> output & 1 != 0 || before.ends >> source & 1 == 0
+            };
+            let stay = each(before.outputs.engaged).into_iter().filter(goes_on);
+            let expected = if before.reset { 0 } else { stay.fold(0, |all, it| all | 1 << it) };
             assert_eq!(now.outputs.connected, expected);
             for output in 0..4 {
                 let source = number(&before.outputs.source, output);
