@@ -205,7 +205,7 @@ fn a_run_is_one_json_document_and_its_log_has_each_packet() {
     let log = fs::read_to_string(directory.path().join("log.csv")).expect("log");
     let mut lines = log.lines();
     assert_eq!(lines.next(), Some("cycle,link,flow,sequence,marked,ipd"));
-    assert_eq!(lines.next(), Some("23,local-1->B,local-1,0,0,0"));
+    assert_eq!(lines.next(), Some("24,local-1->B,local-1,0,0,0"));
     let delivered = lines.filter(|line| line.contains("-sink,")).count();
     assert_eq!(document["packets"]["delivered"], delivered);
 }

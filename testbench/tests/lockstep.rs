@@ -88,16 +88,12 @@ fn every_planted_bug_of_the_output_trigger_is_found() {
 #[test]
 fn every_planted_bug_above_the_threshold_is_found() {
     let bugs = [
-        ("a threshold too low", "> OUTPUT_THRESHOLD", ">= OUTPUT_THRESHOLD"),
-        ("a threshold too high", "> OUTPUT_THRESHOLD", "> 6'd41"),
-        ("only at the crossing", "> OUTPUT_THRESHOLD", "== 6'd41"),
-        ("not at the crossing", "== OUTPUT_THRESHOLD", "== 6'd41"),
+        ("a threshold too low", "= OUTPUT_THRESHOLD;", "= OUTPUT_THRESHOLD - 6'd1;"),
+        ("a threshold too high", "= OUTPUT_THRESHOLD;", "= OUTPUT_THRESHOLD + 6'd1;"),
+        ("only at the crossing", "above[port] = waiting[6*port + at];", "above[port] = 0;"),
+        ("not at the crossing", "above[port] = !dequeue[port];", "above[port] = 0;"),
         ("without a packet that comes", "enqueue[port] && ", ""),
-        (
-            "a packet that leaves as one comes",
-            "OUTPUT_THRESHOLD && !dequeue[port]",
-            "OUTPUT_THRESHOLD",
-        ),
+        ("a packet that leaves as one comes", "above[port] = !dequeue[port];", "above[port] = 1;"),
         ("a trigger of an input is forgotten", "trigger[port] || ", ""),
     ];
     for (name, right, wrong) in bugs {

@@ -61,7 +61,10 @@ fn the_credit_counter_never_wraps_around() {
 
 #[test]
 fn nothing_is_sent_without_credit() {
-    let bugs = [("<= MOST_OFFERED", "<= MOST_OFFERED + 12'd1"), ("initialised[vl] && ", "")];
+    let bugs = [
+        ("<= MOST_OFFERED", "<= MOST_OFFERED + 12'd1"),
+        ("may_send[vl] <= initialised[vl] && ", "may_send[vl] <= "),
+    ];
     block_proven_unless("credit-sender", &["switch.virtual_lanes=2"], &bugs);
 }
 

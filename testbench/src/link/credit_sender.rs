@@ -59,6 +59,12 @@ pub struct CreditSenderStimulus {
     fccl: Vec<u32>,
     /// VLs that have received an FCCL, one bit each.
     told: u64,
+    /// VLs whose packet may be sent in this cycle, as looked up in the one before, one bit each.
+    may: u64,
+    /// For each VL: blocks of its packet in the cycle before.
+    offered: Vec<u32>,
+    /// VL of which a packet was sent in the cycle before.
+    sent: Option<usize>,
 }
 
 impl CreditSenderStimulus {
@@ -78,6 +84,9 @@ impl CreditSenderStimulus {
             fctbs: vec![0; lanes],
             fccl: vec![0; lanes],
             told: 0,
+            may: 0,
+            offered: vec![0; lanes],
+            sent: None,
         };
         stimulus.next_phase();
         stimulus
@@ -151,9 +160,10 @@ impl CreditSenderStimulus {
         let vl = any_vl(&mut self.random, self.fctbs.len()) as usize;
         inputs.send_vl = vl as u64;
         (inputs.send, inputs.send_blocks) = match inputs.blocks.get(vl) {
-            Some(&blocks) => {
-                let may = self.told >> vl & 1 == 1 && self.credits(vl, blocks) >= 0;
-                (may, u64::from(blocks).min(self.packet_blocks))
+            // The look-up of the cycle before does not see a packet that was sent in it.
+            Some(_) => {
+                let may = self.may >> vl & 1 == 1 && self.sent != Some(vl);
+                (may, u64::from(self.offered[vl]).min(self.packet_blocks))
             }
             // VL15 and unconfigured VLs need no credits.
             None => (true, self.any_blocks().into()),
@@ -190,6 +200,19 @@ impl CreditSenderStimulus {
         for blocks in &mut inputs.blocks {
             *blocks = any_number(&mut self.random, self.want_bits);
         }
+    }
+
+    /// Looks up which packets may be sent in the next cycle.
+    #[inline]
+    fn look_up(&mut self, step: &Step<CreditSenderInputs>) {
+        let CreditSenderInputs { blocks, send, send_vl, .. } = &step.inputs;
+        let has_credits =
+            |vl: &usize| self.told >> vl & 1 == 1 && self.credits(*vl, blocks[*vl]) >= 0;
+        let may = (0..self.fctbs.len()).filter(has_credits).fold(0, |all, vl| all | 1 << vl);
+        self.may = if step.reset { 0 } else { may };
+        self.offered.clear();
+        self.offered.extend(blocks.iter().copied());
+        self.sent = send.then_some(*send_vl as usize);
     }
 
     /// Updates the counters after a cycle.
@@ -242,6 +265,7 @@ impl Stimulus<CreditSenderInputs, CreditSenderOutputs> for CreditSenderStimulus 
             Kind::Anything => self.anything(inputs),
         }
         step.reset = std::mem::take(&mut self.anew) || happens(&mut self.random, self.reset);
+        self.look_up(step);
         self.count(step);
     }
 }

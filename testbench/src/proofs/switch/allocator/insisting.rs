@@ -47,15 +47,15 @@ fn counted(fifo: &Fifo) -> Proof {
             count_{output} <= count_{output} + 1;
     always @* begin
         // Whenever it matters: in a look that may lead to an offer, and while an offer stands.
-        if (!left_{output}) assert (insisting_{output} == (count_{output} == {most}));
-        if (offer_{output} != 0) assert (insists_{output} == (count_{output} == {most}));
+        assert (left_{output} || insisting_{output} == (count_{output} == {most}));
+        assert (offer_{output} == 0 || insists_{output} == (count_{output} == {most}));
         // Invariants of the registers.
         assert (insists_{output} == (declines_{output} == {most}));
         assert (offer_{output} == 0 || !stood_{output});
         assert (stood_{output} || !left_{output});
-        if (left_{output}) assert (count_{output} == 0);
-        else assert (count_{output} == (stood_{output} && declines_{output} != {most}
-            ? declines_{output} + 1 : declines_{output}));
+        assert (count_{output} == (left_{output} ? 0
+            : stood_{output} && declines_{output} != {most} ? declines_{output} + 1
+            : declines_{output}));
     end
 "
         )
