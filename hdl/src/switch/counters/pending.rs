@@ -38,7 +38,7 @@ block! {
         /// Increments of counter `turn` since its slot in the round before.
         reg happened[pending_bits(port)];
         /// Count of each counter, as of its last slot.
-        memory(count(port)) totals[WORD_BITS as usize];
+        block_memory(count(port)) totals[WORD_BITS as usize];
     }
     connect {
         totals: write_address = turn, write_data = value, read_address = next_index;
