@@ -49,6 +49,8 @@ pub struct Memory {
     pub width: usize,
     /// Kind of the memory, which sets the latency of its read data.
     pub kind: MemoryKind,
+    /// Whether even a small memory is block RAM.
+    pub in_block_ram: bool,
     /// Doc comment.
     pub doc: String,
 }

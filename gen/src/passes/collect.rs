@@ -72,8 +72,13 @@ impl Probe for Walk {
                 collected.module = module.into();
                 collected.doc = doc.into();
             }
-            Some(Declaration { role: Role::Memory { words, kind }, width, doc, .. }) => {
-                collected.memory = Some(Memory { words, width, kind, doc });
+            Some(Declaration {
+                role: Role::Memory { words, kind, in_block_ram },
+                width,
+                doc,
+                ..
+            }) => {
+                collected.memory = Some(Memory { words, width, kind, in_block_ram, doc });
             }
             Some(Declaration { role: Role::Interface, doc, .. }) => {
                 self.interface.iter_mut().for_each(|interface| interface.doc.clone_from(&doc));

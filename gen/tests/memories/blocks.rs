@@ -177,6 +177,79 @@ fn an_array_of_memories_is_a_loop() {
 }
 
 block! {
+    /// Memories in block RAM whatever their size.
+    pub struct InBlockRam(words: usize) as "in_block_ram" {
+        /// Elements of the array of memories.
+        count elements = 2;
+
+        /// Write enable.
+        input write;
+        /// Write address.
+        input write_address[address_bits(words)];
+        /// Write data.
+        input data[16];
+        /// Read enable.
+        input read;
+        /// Read address.
+        input read_address[address_bits(words)];
+        /// Read data of all memories.
+        output all[16];
+        /// Numbers whose read data stays.
+        block_memory(words) held[16];
+        /// Numbers whose read data is cleared.
+        cleared_block_memory(words) cleared[16];
+        /// Numbers of each element.
+        block_memory(2, words) each[16];
+        /// Numbers in memories of the kind that fits their size.
+        memory(words) free[16];
+    }
+    connect {
+        held: write, write_address, write_data = data, read, read_address;
+        cleared: write, write_address, write_data = data, read, read_address;
+        free: write, write_address, write_data = data, read, read_address;
+    }
+}
+
+impl Logic for InBlockRam {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.all.next =
+            self.held.read_data.val() | self.cleared.read_data.val() | self.free.read_data.val();
+        for element in 0..self.elements.val() {
+            self.each[element].write.next = self.write.val();
+            self.each[element].write_address.next = self.write_address.val();
+            self.each[element].write_data.next = self.data.val();
+            self.each[element].read.next = self.read.val();
+            self.each[element].read_address.next = self.read_address.val();
+            self.all.next = self.all.val() | self.each[element].read_data.val();
+        }
+    }
+}
+
+#[test]
+fn every_array_of_a_block_memory_has_the_attribute_for_block_ram() {
+    let of = |words| {
+        let design = verilog(&InBlockRam::new(words), "test").unwrap();
+        let place = tempfile::tempdir().unwrap();
+        assert_eq!(complaints(place.path(), &[&design], false), Vec::<String>::new());
+        design.modules[0].text.clone()
+    };
+    let attributes = "(* no_rw_check, ram_style = \"block\" *)";
+    let small = of(4);
+    for name in ["held", "cleared"] {
+        let declaration = format!("    {attributes}\n    reg [15:0] {name} [0:3];\n");
+        assert!(small.contains(&declaration), "{small}");
+    }
+    let element = format!("        {attributes}\n        reg [15:0] each [0:3];\n");
+    assert!(small.contains(&element), "{small}");
+    assert!(small.contains("    (* no_rw_check *)\n    reg [15:0] free [0:3];\n"), "{small}");
+    // Two lanes of each memory that is not in an array.
+    let deep = of(2048);
+    assert_eq!(deep.matches(attributes).count(), 5, "{deep}");
+    assert_eq!(deep.matches("(* no_rw_check *)").count(), 2, "{deep}");
+}
+
+block! {
     /// A memory without any state that a reset changes.
     pub struct Bare() as "bare" {
         /// Write enable.

@@ -47,6 +47,8 @@ macro_rules! store {
 
 store!(Block, memory, read);
 store!(Cleared, cleared_memory, read);
+store!(InBlockRam, block_memory, read);
+store!(ClearedInBlockRam, cleared_block_memory, read);
 store!(Lut, lut_memory);
 
 const ECP5: &str = "synth_ecp5";
@@ -108,6 +110,23 @@ fn without_its_attribute_a_memory_would_cost_registers() {
     let plain = text.replace("(* no_rw_check *)", "");
     assert_ne!(plain, text);
     assert!(Cells::of(&plain, ECP5).count("TRELLIS_FF") >= 64);
+}
+
+#[test]
+fn a_small_memory_becomes_block_ram_only_as_a_block_memory() {
+    let (words, width) = (132, 8);
+    let small = Cells::of(&text(&Block::new(words, width)), ECP5);
+    assert_eq!(small.count("DP16KD") + small.count("PDPW16KD"), 0, "{:?}", small.0);
+    for text in [text(&InBlockRam::new(words, width)), text(&ClearedInBlockRam::new(words, width))]
+    {
+        let ecp5 = Cells::of(&text, ECP5);
+        assert_eq!(ecp5.count("DP16KD") + ecp5.count("PDPW16KD"), 1, "{:?}", ecp5.0);
+        assert_eq!(ecp5.count("TRELLIS_DPR16X4"), 0, "{:?}", ecp5.0);
+        assert_eq!(ecp5.count("TRELLIS_FF"), 0, "{:?}", ecp5.0);
+        let ultrascale = Cells::of(&text, ULTRASCALE);
+        assert_eq!(ultrascale.count("RAMB"), 1, "{:?}", ultrascale.0);
+        assert_eq!(ultrascale.count("FD"), 0, "{:?}", ultrascale.0);
+    }
 }
 
 #[test]

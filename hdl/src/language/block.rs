@@ -71,7 +71,9 @@ pub trait Hardware: Block {
 ///   of a `choice` with the same condition;
 /// * `memory(entries) name[width];`: block RAM, a [`Memory`](crate::Memory) whose read data appears
 ///   in the cycle after its address, and stays; `cleared_memory(entries)`: block RAM whose read
-///   data is 0 in the cycle after one without a read; `lut_memory(entries)`: distributed RAM, a
+///   data is 0 in the cycle after one without a read; `block_memory(entries)` and
+///   `cleared_block_memory(entries)`: these two, in block RAM even if synthesis would implement a
+///   memory of this size as distributed RAM; `lut_memory(entries)`: distributed RAM, a
 ///   [`LutMemory`](crate::LutMemory) whose read data appears in the same cycle; with
 ///   `(elements, entries)`, an array of memories. The ports of a memory are used as those of a
 ///   submodule. A memory has one read port: for two, write the same data to two memories, as
@@ -254,6 +256,12 @@ macro_rules! signal_type {
     (cleared_memory ($n:expr) $($data:tt)*) => {
         $crate::Memory<$crate::signal_type!(@data $($data)*)>
     };
+    (block_memory ($n:expr) $($data:tt)*) => {
+        $crate::Memory<$crate::signal_type!(@data $($data)*)>
+    };
+    (cleared_block_memory ($n:expr) $($data:tt)*) => {
+        $crate::Memory<$crate::signal_type!(@data $($data)*)>
+    };
     (lut_memory ($n:expr) $($data:tt)*) => {
         $crate::LutMemory<$crate::signal_type!(@data $($data)*)>
     };
@@ -300,6 +308,16 @@ macro_rules! signal_value {
     ($doc:expr, memory ($n:expr) [$w:expr]) => { $crate::Memory::new($n, $w, $doc) };
     ($doc:expr, cleared_memory ($n:expr)) => { $crate::Memory::cleared($n, 1, $doc) };
     ($doc:expr, cleared_memory ($n:expr) [$w:expr]) => { $crate::Memory::cleared($n, $w, $doc) };
+    ($doc:expr, block_memory ($n:expr)) => { $crate::Memory::in_block_ram($n, 1, $doc) };
+    ($doc:expr, block_memory ($n:expr) [$w:expr]) => {
+        $crate::Memory::in_block_ram($n, $w, $doc)
+    };
+    ($doc:expr, cleared_block_memory ($n:expr)) => {
+        $crate::Memory::cleared_in_block_ram($n, 1, $doc)
+    };
+    ($doc:expr, cleared_block_memory ($n:expr) [$w:expr]) => {
+        $crate::Memory::cleared_in_block_ram($n, $w, $doc)
+    };
     ($doc:expr, lut_memory ($n:expr)) => { $crate::LutMemory::new($n, 1, $doc) };
     ($doc:expr, lut_memory ($n:expr) [$w:expr]) => { $crate::LutMemory::new($n, $w, $doc) };
     ($doc:expr, $kind:ident ($lanes:expr, $n:expr) $($rest:tt)*) => {

@@ -28,6 +28,8 @@ pub enum Role {
         words: usize,
         /// The cycle in which read data appears.
         kind: MemoryKind,
+        /// A memory that is too small to be block RAM by default is block RAM, too.
+        in_block_ram: bool,
     },
 }
 

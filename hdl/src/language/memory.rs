@@ -46,9 +46,9 @@ impl<T: Value> Words<T> {
     }
 }
 
-fn about<T: Value>(words: usize, kind: MemoryKind, width: usize, doc: &str) -> About {
+fn about<T: Value>(role: Role, width: usize, doc: &str) -> About {
     About::of(Declaration {
-        role: Role::Memory { words, kind },
+        role,
         width,
         signed: T::SIGNED,
         bool: T::BOOL,
@@ -77,6 +77,9 @@ macro_rules! ports {
 
 /// A memory whose read data appears in the cycle after its address: block RAM.
 ///
+/// Synthesis may implement a small one as distributed RAM with registers, unless it is made
+/// [`in_block_ram`](Memory::in_block_ram).
+///
 /// A read of an entry in the cycle in which it is written returns an unknown value, for this read
 /// only: kinds of block RAM differ in the value. A module that needs the written data forwards it.
 pub struct Memory<T: Value> {
@@ -100,7 +103,7 @@ pub struct Memory<T: Value> {
 impl<T: Value> Memory<T> {
     /// A memory of `words` entries, at least one, of `width` bits each.
     pub fn new(words: usize, width: usize, doc: &str) -> Self {
-        Self::of_kind(MemoryKind::Held, words, width, doc)
+        Self::of_kind(MemoryKind::Held, false, words, width, doc)
     }
 
     /// A memory whose `read_data` is 0 in the cycle after one without a read, and after a reset.
@@ -108,11 +111,28 @@ impl<T: Value> Memory<T> {
     /// Block RAM implements this with the reset of its output, without additional logic behind its
     /// slow read data.
     pub fn cleared(words: usize, width: usize, doc: &str) -> Self {
-        Self::of_kind(MemoryKind::Cleared, words, width, doc)
+        Self::of_kind(MemoryKind::Cleared, false, words, width, doc)
     }
 
-    fn of_kind(kind: MemoryKind, words: usize, width: usize, doc: &str) -> Self {
+    /// As [`new`](Memory::new), in block RAM even if the memory is small.
+    pub fn in_block_ram(words: usize, width: usize, doc: &str) -> Self {
+        Self::of_kind(MemoryKind::Held, true, words, width, doc)
+    }
+
+    /// As [`cleared`](Memory::cleared), in block RAM even if the memory is small.
+    pub fn cleared_in_block_ram(words: usize, width: usize, doc: &str) -> Self {
+        Self::of_kind(MemoryKind::Cleared, true, words, width, doc)
+    }
+
+    fn of_kind(
+        kind: MemoryKind,
+        in_block_ram: bool,
+        words: usize,
+        width: usize,
+        doc: &str,
+    ) -> Self {
         let words = words.max(1);
+        let role = Role::Memory { words, kind, in_block_ram };
         let mut memory = Memory {
             write: Wire::new(1, ""),
             write_address: Wire::new(address_bits(words), ""),
@@ -122,7 +142,7 @@ impl<T: Value> Memory<T> {
             read_data: Wire::new(width, ""),
             words: Words::new(words, width),
             is_cleared: kind == MemoryKind::Cleared,
-            about: about::<T>(words, kind, width, doc),
+            about: about::<T>(role, width, doc),
         };
         memory.read_data.next = T::from_bits(unknown(width));
         memory
@@ -191,6 +211,7 @@ impl<T: Value> LutMemory<T> {
     /// A memory of `words` entries, at least one, of `width` bits each.
     pub fn new(words: usize, width: usize, doc: &str) -> Self {
         let words = words.max(1);
+        let role = Role::Memory { words, kind: MemoryKind::Lut, in_block_ram: false };
         LutMemory {
             write: Wire::new(1, ""),
             write_address: Wire::new(address_bits(words), ""),
@@ -199,7 +220,7 @@ impl<T: Value> LutMemory<T> {
             read_data: Wire::new(width, ""),
             words: Words::new(words, width),
             beyond: T::from_bits(unknown(width)),
-            about: about::<T>(words, MemoryKind::Lut, width, doc),
+            about: about::<T>(role, width, doc),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Printing of memories: an array of words, a write port and a read port.
 //!
 //! Every synthesis tool infers block RAM or distributed RAM from this code without further
-//! attributes. The only attribute is for Yosys, and saves the logic that returns the old value of a
-//! word that is read while it is written. No design may rely on that value: it is unknown in
-//! simulation. Both macros stand for synthesis, the second one in Quartus.
+//! attributes. One attribute is for Yosys, and saves the logic that returns the old value of a word
+//! that is read while it is written. No design may rely on that value: it is unknown in simulation.
+//! Another attribute, for Yosys and Vivado, selects block RAM for a small memory for which these
+//! tools would take distributed RAM. Both macros stand for synthesis, the second one in Quartus.
 //!
 //! The deeper a block RAM, the narrower its words. For a deep memory, tools that choose wider words
 //! join several block RAMs by multiplexers behind their slow read data; a deep memory is therefore
@@ -87,22 +88,25 @@ fn lanes(name: &str, memory: &Memory) -> Vec<Lane> {
 fn words(lines: &mut Lines, name: &str, memory: &Memory) {
     let lanes = lanes(name, memory);
     for lane in &lanes {
-        array(lines, &lane.name, memory.kind, memory.words, lane.bits.len());
+        array(lines, &lane.name, memory, lane.bits.len());
     }
     if lanes.is_empty() {
-        array(lines, name, memory.kind, memory.words, memory.width);
+        array(lines, name, memory, memory.width);
     }
 }
 
-fn array(lines: &mut Lines, name: &str, kind: MemoryKind, words: usize, width: usize) {
-    if kind != MemoryKind::Lut {
+/// Prints the array of a memory, or of a lane of it, with words of `width` bits.
+fn array(lines: &mut Lines, name: &str, memory: &Memory, width: usize) {
+    if memory.in_block_ram {
+        lines.line("(* no_rw_check, ram_style = \"block\" *)");
+    } else if memory.kind != MemoryKind::Lut {
         lines.line("(* no_rw_check *)");
     }
     let range = match width {
         1 => String::new(),
         width => format!("[{}:0] ", width - 1),
     };
-    lines.line(&format!("reg {range}{name} [0:{}];", words - 1));
+    lines.line(&format!("reg {range}{name} [0:{}];", memory.words - 1));
 }
 
 /// Prints the ports of a memory, or of an array of memories.
@@ -123,7 +127,7 @@ pub(super) fn print(
     lines.nest(
         &head,
         |lines| {
-            array(lines, &child.name, memory.kind, memory.words, memory.width);
+            array(lines, &child.name, memory, memory.width);
             ports(printer, block, lines, id, Some(&variable));
         },
         "end endgenerate",

@@ -1,5 +1,6 @@
 //! Counts to which events are added in time slots.
 
+use super::{CounterSlots, PendingBlocks, PendingEvents};
 use crate::prelude::*;
 use tailback_spec::registers::WORD_BITS;
 use tailback_spec::switch::counters::{count, index_bits, pending_bits};
@@ -7,9 +8,10 @@ use tailback_spec::switch::port::Port;
 
 block! {
     /// Collects the events of each counter, and adds them to a memory in the counter's time slot.
+    ///
+    /// Only counters of transmission and of received blocks have a register for events. All other
+    /// counters are 0 in the memory.
     pub struct PendingTotals(port: &Port) as "tailback_pending_totals" {
-        /// Counters.
-        count counters = count(port);
         /// Index of the last counter.
         count last_counter = count(port) - 1;
 
@@ -17,20 +19,28 @@ block! {
         input index[index_bits(port)];
         /// The counter of this slot restarts from 0; high in the first round after reset.
         input clear;
-        /// Increment of each counter in this cycle.
-        input(count(port)) happens[pending_bits(port)];
+        /// A flow-control packet is transmitted.
+        input sent;
+        /// The transmission of a packet begins on the virtual lane (VL; VL15 last).
+        input(port.lanes()) gone;
+        /// Blocks transmitted on each VL in this cycle (VL15 last).
+        input(port.lanes()) blocks_out[port.block_bits()];
+        /// Blocks received on each VL (VL15 last); 0 without a good packet.
+        input(port.lanes()) came_blocks[port.block_bits()];
+        /// A packet of the VL is marked.
+        input(port.virtual_lanes()) marked;
+        /// A packet for the VL waits only for credits.
+        input(port.virtual_lanes()) stalled;
+        /// A packet of the VL (VL15 last) is dropped: its Head-of-Queue Life limit has expired.
+        input(port.lanes()) late;
 
         /// Count of the counter whose slot was the cycle before, with all events before that cycle.
         output value[WORD_BITS as usize];
 
-        /// This cycle is the slot of the counter.
-        local(count(port)) is_slot;
-        /// Increments of the counter of this slot since its last one.
-        local waiting[pending_bits(port)];
+        /// A flow-control packet is transmitted, as an array of one.
+        local(1) sends;
         /// Index of the counter whose slot is the next cycle.
         local next_index[index_bits(port)];
-        /// Increments of each counter since its last slot.
-        reg(count(port)) pending[pending_bits(port)];
         /// Index of the counter whose slot was the cycle before.
         reg turn[index_bits(port)];
         /// Count of counter `turn`, as of its slot in the round before.
@@ -38,27 +48,48 @@ block! {
         /// Increments of counter `turn` since its slot in the round before.
         reg happened[pending_bits(port)];
         /// Count of each counter, as of its last slot.
-        memory(count(port)) totals[WORD_BITS as usize];
+        block_memory(count(port)) totals[WORD_BITS as usize];
+        /// Decodes the index.
+        sub slots: CounterSlots = CounterSlots::new(port);
+        /// Flow-control packets sent.
+        sub flow_control: PendingEvents = PendingEvents::new(port, 1);
+        /// Packets transmitted.
+        sub packets: PendingEvents = PendingEvents::new(port, port.lanes());
+        /// Blocks transmitted.
+        sub sent_blocks: PendingBlocks = PendingBlocks::new(port);
+        /// Blocks received.
+        sub received_blocks: PendingBlocks = PendingBlocks::new(port);
+        /// Packets marked.
+        sub marks: PendingEvents = PendingEvents::new(port, port.virtual_lanes());
+        /// Cycles in which a packet waited only for credits.
+        sub stalls: PendingEvents = PendingEvents::new(port, port.virtual_lanes());
+        /// Packets dropped by the Head-of-Queue Life limit.
+        sub drops: PendingEvents = PendingEvents::new(port, port.lanes());
     }
     connect {
         totals: write_address = turn, write_data = value, read_address = next_index;
+        slots: index;
+        slots, flow_control: is_sent = is_slot;
+        slots, packets: is_packets_out = is_slot;
+        slots, sent_blocks: is_blocks_out = is_slot;
+        slots, received_blocks: is_blocks_in = is_slot;
+        slots, marks: is_marked = is_slot;
+        slots, stalls: is_stalled = is_slot;
+        slots, drops: is_late = is_slot;
+        flow_control: happens = sends;
+        packets: happens = gone;
+        sent_blocks: blocks = blocks_out;
+        received_blocks: blocks = came_blocks;
+        marks: happens = marked;
+        stalls: happens = stalled;
+        drops: happens = late;
     }
 }
 
 impl Logic for PendingTotals {
     #[hdl_gen]
     fn update(&mut self) {
-        self.waiting.next = 0.into();
-        for counter in 0..self.counters.val() {
-            self.is_slot[counter].next = self.index.val() == counter;
-            if self.is_slot[counter].val() {
-                self.waiting.next = self.waiting.val() | self.pending[counter].val();
-                self.pending[counter].next = self.happens[counter].val();
-            } else {
-                self.pending[counter].next =
-                    self.pending[counter].val() + self.happens[counter].val();
-            }
-        }
+        self.sends[0].next = self.sent.val();
 
         comment!("A count is read in the cycle before its slot, and written in the one after.");
         self.totals.read.next = true;
@@ -72,7 +103,14 @@ impl Logic for PendingTotals {
         if self.clear.val() {
             self.counted.next = 0.into();
         }
-        self.happened.next = self.waiting.val();
+        comment!("All but the counter of this slot are 0.");
+        self.happened.next = self.flow_control.waiting.val()
+            | self.packets.waiting.val()
+            | self.sent_blocks.waiting.val()
+            | self.received_blocks.waiting.val()
+            | self.marks.waiting.val()
+            | self.stalls.waiting.val()
+            | self.drops.waiting.val();
         self.turn.next = self.index.val();
         self.value.next = self.counted.val() + self.happened.val();
     }

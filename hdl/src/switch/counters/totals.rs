@@ -65,9 +65,9 @@ block! {
         /// Count that is written.
         local write_total[WORD_BITS as usize];
         /// Count of each counter.
-        cleared_memory(count(port)) totals[WORD_BITS as usize];
+        cleared_block_memory(count(port)) totals[WORD_BITS as usize];
         /// Copy of the counts, for slots.
-        cleared_memory(count(port)) copy[WORD_BITS as usize];
+        cleared_block_memory(count(port)) copy[WORD_BITS as usize];
     }
     connect {
         totals: write = writes, write_address = write_index, write_data = write_total,

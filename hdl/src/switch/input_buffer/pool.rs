@@ -63,7 +63,7 @@ block! {
         reg around = pages(config) == 2;
         /// Pages in the order in which they became free. The entry at `give_at` is unused, so a page
         /// is written there even if it is not to be stored.
-        memory(pages(config)) ring[page_bits(config)];
+        block_memory(pages(config)) ring[page_bits(config)];
     }
     connect {
         ring: write = keeps, write_address = give_at, write_data = kept, read = fetches,

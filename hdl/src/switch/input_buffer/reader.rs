@@ -68,7 +68,7 @@ block! {
         /// Page behind the one that was being read two cycles ago.
         reg next_page[page_bits(config)];
         /// Next page of each page.
-        memory(pages(config)) links[page_bits(config)];
+        block_memory(pages(config)) links[page_bits(config)];
     }
     connect {
         links: write = linked, write_address = link_from, write_data = link_to,
