@@ -4,7 +4,8 @@
 //! nor compare: a ratio of 1 would mean that these cost nothing. Beside it are two loops that do
 //! less or other work: one with uniform random inputs, which keep the Verilog busier than traffic
 //! does, and one that replays stimulus made before, so that nobody pays for the generator. Then
-//! the golden model alone with its stimulus, and the rust-hdl kernel.
+//! the golden model alone with its stimulus, and the rust-hdl kernel. At the end, the same for the
+//! switch of 12 ports as a whole.
 //!
 //! The rounds of all alternate, and the fastest of each counts: all make the same steps in every
 //! round, so whatever is slower was disturbed by something else on the machine.
@@ -21,6 +22,8 @@ use std::time::Instant;
 use bare::{Bare, Stimulus};
 use tailback_gen::Design;
 use tailback_spec::switch::marking::Marking;
+use tailback_spec::Config;
+use tailback_testbench::catalog;
 use tailback_testbench::harness::{Builder, Cache, Kernel, Optimise, Run, Tools};
 use tailback_testbench::switch::marking::parts;
 
@@ -32,6 +35,12 @@ const ROUNDS: u64 = 41;
 const SEED: u64 = 1;
 /// Cycles of stimulus made before: so many that the processor cannot learn them by heart.
 const MADE_BEFORE: usize = 1 << 18;
+/// Preset of the whole switch.
+const PRESET: &str = include_str!("../../examples/santos-2003.toml");
+/// Cycles of each round of the whole switch.
+const SWITCH_CYCLES: usize = 40_000;
+/// Rounds of the whole switch.
+const SWITCH_ROUNDS: u64 = 5;
 /// Cycles of each round of the kernel, which is slower than all others.
 const KERNEL_CYCLES: usize = 2_000;
 
@@ -69,6 +78,44 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, row) in ratios.iter().zip([0, 2, 3]) {
         line(name, columns.iter().map(|times| times[row] / times[1]));
     }
+    whole_switch()
+}
+
+/// The switch of the 12-port preset as a whole. Its stimulus is made before: a loop in C++ that made
+/// it would be slower.
+fn whole_switch() -> Result<(), Box<dyn Error>> {
+    let config = Config::from_toml_with(PRESET, &[]).map_err(|problems| problems.to_string())?;
+    let block = catalog::block("switch", &config).ok_or("no module `switch`")??;
+    let library = Builder::new(Cache::of_user()?, Tools::default(), Optimise::Run)?;
+    let library = library.build(&block.design)?;
+    let images = block.bench.images(&block.design.top, SEED, SWITCH_CYCLES);
+    let mut times = [const { Vec::new() }; 3];
+    for _ in 0..SWITCH_ROUNDS {
+        let each = |start: Instant| start.elapsed().as_nanos() as f64 / SWITCH_CYCLES as f64;
+        let start = Instant::now();
+        images.drive(&library, SEED, SWITCH_CYCLES)?;
+        times[0].push(each(start));
+        let run = Run { seed: SEED, cycles: SWITCH_CYCLES as u64, held: &[] };
+        let start = Instant::now();
+        if let Some(cycle) = block.bench.first_difference(&library, &run)? {
+            return Err(format!("{} differs in cycle {cycle}", block.bench.variant()).into());
+        }
+        times[1].push(each(start));
+        let start = Instant::now();
+        block.bench.model_alone(SEED, SWITCH_CYCLES as u64);
+        times[2].push(each(start));
+    }
+    let times = times.map(fastest);
+    println!(
+        "\nSwitch of 12 ports, {SWITCH_ROUNDS} rounds of {SWITCH_CYCLES} cycles, the fastest:\n"
+    );
+    println!("| | thousand cycles/s |\n|---|---|");
+    let names =
+        ["Verilog alone, stimulus made before", "co-simulation", "golden model and stimulus"];
+    for (name, time) in names.iter().zip(times) {
+        println!("| {name} | {:.1} |", 1e6 / time);
+    }
+    println!("\n| **co-simulation / Verilog alone** | {:.2} |", times[0] / times[1]);
     Ok(())
 }
 
