@@ -32,26 +32,26 @@ block! {
         /// One bit per queue: the first packet can be sent, or is dropped.
         output sendable[config.buffer().queues()];
 
-        /// Per output port and data VL: there are too few credits for the packet.
-        local(config.ports() * config.virtual_lanes()) exceeds;
+        /// Per output port and data VL: there are credits for the packet.
+        local(config.ports() * config.virtual_lanes()) covered;
     }
 }
 
 impl Logic for SendableQueues {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("A strict comparison is only a carry chain; `<=` also compares for equality.");
+        comment!("Yosys maps `>=` to a carry chain; for `<=`, a test for equality is added to it.");
         for port in 0..self.ports.val() {
             for vl in 0..self.virtual_lanes.val() {
-                self.exceeds[port * self.virtual_lanes.val() + vl].next =
+                self.covered[port * self.virtual_lanes.val() + vl].next =
                     self.available[port * self.virtual_lanes.val() + vl].val()
-                        < self.blocks[port * self.virtual_lanes.val() + vl].val();
+                        >= self.blocks[port * self.virtual_lanes.val() + vl].val();
                 self.sendable.next = self.sendable.val().replace_bit(
                     port * self.lanes.val() + vl,
                     self.known[port * self.lanes.val() + vl].val()
                         && (self.expired[port * self.lanes.val() + vl].val()
                             || (self.links_active[port].val()
-                                && !self.exceeds[port * self.virtual_lanes.val() + vl].val())),
+                                && self.covered[port * self.virtual_lanes.val() + vl].val())),
                 );
             }
         }
