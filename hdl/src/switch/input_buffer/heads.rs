@@ -75,6 +75,8 @@ block! {
         local follows;
         /// Beats of the packet that begins, by its header.
         local beats[count_bits(config)];
+        /// Beats of the packet that begins, in units of eight.
+        local high_beats[count_bits(config)];
         /// Head of the packet that begins.
         local entering[head::bits(config)];
         /// Head of the packet that begins, and its blocks above it.
@@ -116,6 +118,7 @@ impl Logic for QueueHeads {
     #[hdl_gen]
     fn update(&mut self) {
         self.beats.next = self.write_beats.val();
+        self.high_beats.next = self.beats.val() >> 3;
         self.recorded.next = self.write_blocks.val();
         self.recorded.next = (self.recorded.val() << self.page_bits.val()) | self.page.val();
         self.recorded.next =
@@ -123,8 +126,13 @@ impl Logic for QueueHeads {
         self.recorded.next = self.recorded.val() << self.beats_at.val();
         self.recorded.next =
             self.recorded.val().replace_bit(self.single_bit.val(), self.write_last.val());
-        self.recorded.next =
-            self.recorded.val().replace_bit(self.four_bit.val(), self.beats.val() <= 4);
+        comment!("At most four beats, bit by bit: constants take no carry chain.");
+        self.recorded.next = self.recorded.val().replace_bit(
+            self.four_bit.val(),
+            !self.high_beats.val().any()
+                && !(self.beats.val().get_bit(2)
+                    && (self.beats.val().get_bit(1) || self.beats.val().get_bit(0))),
+        );
         self.entering.next = self.recorded.val() >> 0;
         self.records.write_address.next = self.tails.read_data.val();
         self.follows.next = self.begins.val() && !self.leads.val();

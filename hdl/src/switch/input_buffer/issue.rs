@@ -69,6 +69,8 @@ block! {
         local last_follows;
         /// The second beat after the next one is the last of the packet.
         local last_is_far;
+        /// Register `rest` in units of eight beats.
+        local high[count_bits(config)];
         /// At most four beats are left after this cycle.
         local few_left;
         /// A packet was started in the previous cycle.
@@ -133,14 +135,22 @@ impl Logic for BeatIssue {
             }
         }
 
+        comment!("At most six, five or four beats, bit by bit: constants take no carry chain.");
+        self.high.next = self.rest.val() >> 3;
         if self.start.val() {
             self.few_left.next = self.start_four.val();
         } else if self.issue.val() && !self.is_first.val() {
-            self.few_left.next = self.rest.val() <= 6;
+            self.few_left.next = !self.high.val().any()
+                && !(self.rest.val().get_bit(2)
+                    && self.rest.val().get_bit(1)
+                    && self.rest.val().get_bit(0));
         } else if self.issue.val() || !self.is_first.val() {
-            self.few_left.next = self.rest.val() <= 5;
+            self.few_left.next = !self.high.val().any()
+                && !(self.rest.val().get_bit(2) && self.rest.val().get_bit(1));
         } else {
-            self.few_left.next = self.rest.val() <= 4;
+            self.few_left.next = !self.high.val().any()
+                && !(self.rest.val().get_bit(2)
+                    && (self.rest.val().get_bit(1) || self.rest.val().get_bit(0)));
         }
         self.near.next = self.few_left.val()
             && self.complete.val()

@@ -13,6 +13,8 @@ block! {
     /// Reset gives the registers of all VLs of a buffer the value of a data VL. For a VL with
     /// another number of blocks, the bits that differ are stored inverted.
     pub struct LaneSpace(config: &InputBuffer) as "tailback_buffer_lane" {
+        /// Bits of a number of free blocks.
+        count free_bits = config.free_bits();
         /// Blocks of the longest packet.
         count packet_blocks = config.packet_blocks();
         /// Fullness is tested when a packet has been received; if low, while nothing is sent.
@@ -39,7 +41,9 @@ block! {
         /// The VL has become full; high for one cycle.
         output full;
 
-        /// The VL is low on space.
+        /// Blocks of the longest packet, in the width of the free blocks.
+        local longest[config.free_bits()];
+        /// The VL is low on space, compared up to the current bit.
         local low;
         /// Free blocks, decoded from `free_reg`.
         local now_free[config.free_bits()];
@@ -66,7 +70,14 @@ impl Logic for LaneSpace {
     fn update(&mut self) {
         self.now_free.next = self.free_reg.val() ^ self.differs.val();
         self.free.next = self.now_free.val();
-        self.low.next = self.now_free.val() < self.packet_blocks.val();
+        self.longest.next = self.packet_blocks.val().into();
+        comment!("The highest bit that differs decides: constants take no carry chain.");
+        self.low.next = false;
+        for at in 0..self.free_bits.val() {
+            if self.now_free.val().get_bit(at) != self.longest.val().get_bit(at) {
+                self.low.next = self.longest.val().get_bit(at);
+            }
+        }
         comment!("One adder for what becomes free and what is taken.");
         self.step.next = 0.into();
         if self.give.val() {

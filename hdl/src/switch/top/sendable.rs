@@ -40,11 +40,12 @@ block! {
 impl Logic for SendableQueues {
     #[hdl_gen]
     fn update(&mut self) {
+        comment!("Yosys maps `>=` to a carry chain; for `<=`, a test for equality is added to it.");
         for port in 0..self.ports.val() {
             for vl in 0..self.virtual_lanes.val() {
                 self.covered[port * self.virtual_lanes.val() + vl].next =
-                    self.blocks[port * self.virtual_lanes.val() + vl].val()
-                        <= self.available[port * self.virtual_lanes.val() + vl].val();
+                    self.available[port * self.virtual_lanes.val() + vl].val()
+                        >= self.blocks[port * self.virtual_lanes.val() + vl].val();
                 self.sendable.next = self.sendable.val().replace_bit(
                     port * self.lanes.val() + vl,
                     self.known[port * self.lanes.val() + vl].val()
