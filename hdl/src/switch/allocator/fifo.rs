@@ -1,22 +1,34 @@
 //! Arrival order, with bypass (INFOCOM'03 fn. 6, Globecom'02 Table I).
 
 mod address;
+mod arrival;
 mod batches;
+mod first;
 mod granted;
+mod granted_lanes;
 mod input;
+mod lowest;
 mod matching;
 mod output;
 mod packets;
+mod pressing;
 mod queue;
+mod selected;
 
 pub use address::FifoAddress;
+pub use arrival::FifoArrival;
 pub use batches::FifoBatches;
+pub use first::FifoFirst;
 pub use granted::FifoGranted;
+pub use granted_lanes::FifoGrantedLanes;
 pub use input::FifoInput;
+pub use lowest::FifoLowest;
 pub use matching::FifoMatching;
 pub use output::FifoOutput;
 pub use packets::FifoPackets;
+pub use pressing::FifoPressing;
 pub use queue::FifoQueue;
+pub use selected::FifoSelected;
 
 use crate::prelude::*;
 use tailback_spec::switch::allocator::fifo::Fifo;

@@ -1,6 +1,7 @@
 //! Packets of a queue behind its window.
 
 use super::address::{FifoAddress, FEWEST_BITS};
+use super::FifoLowest;
 use crate::prelude::*;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
@@ -24,13 +25,6 @@ block! {
     /// The first batch has a packet whenever any packet waits. The read data of the memory is valid
     /// late in the cycle, and goes to a register.
     pub struct FifoBatches(config: &Fifo) as "tailback_fifo_batches" {
-        /// Input ports.
-        count ports = config.inputs();
-        /// The last input port.
-        count last = config.inputs() - 1;
-        /// All bits of an input port's number are ones.
-        count all_ones = (1 << config.input_bits()) - 1;
-
         /// Input ports of which a packet for the queue arrives.
         input arrive[config.inputs()];
         /// The window takes no packet.
@@ -40,18 +34,8 @@ block! {
         /// Input port of the oldest packet that waits; 0 without one.
         output oldest[config.input_bits()];
 
-        /// The window is full, or a packet of a lower input port goes first.
-        local blocked;
-        /// `blocked`, for each input port.
-        local stays[config.inputs()];
         /// Packets of the first batch that do not enter the window in this cycle.
         local rest[config.inputs()];
-        /// Bits that are one in some number of an input port of the first batch.
-        local ones[config.input_bits()];
-        /// Bits that are zero in some number of an input port of the first batch.
-        local zeros[config.input_bits()];
-        /// The first batch has several packets: their numbers differ in some bit.
-        local several;
         /// The last packet of the first batch enters the window, or there is none.
         local exhausted;
         /// The read data of the memory becomes the first batch.
@@ -81,6 +65,8 @@ block! {
         reg has_second;
         /// The read data of the memory holds a batch, behind the second one.
         reg has_read;
+        /// Packet of the first batch that enters the window next.
+        sub order: FifoLowest = FifoLowest::new(config);
         /// Write addresses of the memory.
         sub tail: FifoAddress = FifoAddress::new(address_bits(config));
         /// Read addresses of the memory.
@@ -90,6 +76,7 @@ block! {
         memory(1 << address_bits(config)) others[config.inputs()];
     }
     connect {
+        order: pending, full, waiting, lowest = oldest, exhausted;
         tail: steps = stores, address = write_address;
         head: steps = reads, address = read_address;
         others: write_address, write_data = arrive, read = reads, read_address;
@@ -99,32 +86,7 @@ block! {
 impl Logic for FifoBatches {
     #[hdl_gen]
     fn update(&mut self) {
-        self.waiting.next = self.pending.val().any();
-        comment!("The lowest input port goes first.");
-        self.blocked.next = self.full.val();
-        for port in 0..self.ports.val() {
-            self.stays.next = self.stays.val().replace_bit(port, self.blocked.val());
-            self.blocked.next = self.blocked.val() || self.pending.val().get_bit(port);
-        }
-        self.rest.next = self.pending.val() & self.stays.val();
-        self.oldest.next = 0.into();
-        for port in 0..self.ports.val() {
-            if self.pending.val().get_bit(self.last.val() - port) {
-                self.oldest.next = (self.last.val() - port).into();
-            }
-        }
-
-        self.ones.next = 0.into();
-        self.zeros.next = 0.into();
-        for port in 0..self.ports.val() {
-            if self.pending.val().get_bit(port) {
-                self.ones.next = self.ones.val() | port;
-                self.zeros.next = self.zeros.val() | (self.all_ones.val() - port);
-            }
-        }
-        self.several.next = (self.ones.val() & self.zeros.val()).any();
-        self.exhausted.next = !self.waiting.val() || (!self.full.val() && !self.several.val());
-
+        self.rest.next = self.pending.val() & self.order.stays.val();
         self.stored.next = self.read_address.val() != self.write_address.val();
         self.takes_read.next =
             self.exhausted.val() && !self.has_second.val() && self.has_read.val();

@@ -1,5 +1,6 @@
 //! Acceptance of offers by one input port.
 
+use super::FifoPressing;
 use crate::prelude::*;
 use crate::switch::allocator::Rotation;
 use tailback_spec::switch::allocator::fifo::Fifo;
@@ -11,6 +12,9 @@ block! {
     /// In the two cycles after a grant, offers to it are void: they were prepared before output ports
     /// could see that the input port is busy. So the round-robin pointer may follow a cycle later.
     pub struct FifoInput(config: &Fifo) as "tailback_fifo_input" {
+        /// Output ports.
+        count ports = config.outputs();
+
         /// Output ports that offer themselves.
         input offers[config.outputs()];
         /// Output ports that insist.
@@ -26,8 +30,8 @@ block! {
 
         /// Round-robin arbiter over the output ports.
         sub rotation: Rotation = Rotation::new(config.outputs());
-        /// Output ports that offer themselves, and insist.
-        local pressing[config.outputs()];
+        /// Offers of output ports that insist.
+        sub urgent: FifoPressing = FifoPressing::new(config);
         /// Output ports whose offers are considered: those that insist, or all.
         local request[config.outputs()];
         /// Output port whose offer would be accepted, one-hot; 0 without one.
@@ -36,6 +40,7 @@ block! {
         reg granted;
     }
     connect {
+        urgent: offers, insisting;
         rotation: request, first, serves = granted, served = taken;
     }
 }
@@ -43,10 +48,12 @@ block! {
 impl Logic for FifoInput {
     #[hdl_gen]
     fn update(&mut self) {
-        self.pressing.next = self.offers.val() & self.insisting.val();
-        self.request.next = self.offers.val();
-        if self.pressing.val().any() {
-            self.request.next = self.pressing.val();
+        for port in 0..self.ports.val() {
+            self.request.next = self.request.val().replace_bit(
+                port,
+                self.offers.val().get_bit(port)
+                    && (self.insisting.val().get_bit(port) || !self.urgent.pressing.val()),
+            );
         }
         self.grant.next = self.offers.val().any() && !self.closed.val();
         self.accepts.next = self.first.val();

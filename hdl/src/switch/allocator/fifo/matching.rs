@@ -1,6 +1,6 @@
 //! Choice of input ports and output ports.
 
-use super::{FifoInput, FifoOutput};
+use super::{FifoArrival, FifoGrantedLanes, FifoInput, FifoOutput};
 use crate::prelude::*;
 use crate::switch::allocator::Transposed;
 use tailback_spec::switch::allocator::fifo::Fifo;
@@ -41,6 +41,8 @@ block! {
         /// Per input port: VL of the granted packet, one-hot; 0 without `grant`.
         output(config.inputs()) granted_lane[config.lanes()];
 
+        /// Output port and VL of the packet that arrives at each input port.
+        sub(config.inputs()) arriving: FifoArrival = FifoArrival::new(config);
         /// Packets and offers of each output port.
         sub(config.outputs()) side: FifoOutput = FifoOutput::new(config);
         /// Per input port: output ports that offer themselves to it.
@@ -51,11 +53,9 @@ block! {
         sub departed: Transposed = Transposed::new(config.inputs());
         /// Acceptance by each input port.
         sub(config.inputs()) accepting: FifoInput = FifoInput::new(config);
+        /// VLs of the granted packets.
+        sub granting: FifoGrantedLanes = FifoGrantedLanes::new(config);
 
-        /// Per input port: output port of the packet that arrives, one-hot; 0 without one.
-        local(config.inputs()) to_output[config.outputs()];
-        /// Per input port: VL of the packet that arrives, one-hot.
-        local(config.inputs()) to_lane[config.lanes()];
         /// Per queue: input ports of which a packet for it arrives.
         local(config.queues()) comes[config.inputs()];
         /// Per queue: input ports whose first packet of the queue can be sent.
@@ -68,13 +68,18 @@ block! {
         local insisting[config.outputs()];
     }
     connect {
+        arriving: arrive, arrive_queue;
         side: arrive = comes, sendable = ready, free = output_free;
         side, offers: offer = rows;
         offers, accepting: columns = offers;
         accepting: grant, accepts;
         accepting, crossed: accepts = rows;
         accepting, departed: taken = rows;
+        departed, side: columns = departed;
         crossed: columns = accepted_by;
+        accepting, granting: accepts;
+        side, granting: offer_lane;
+        granting: granted_lane;
     }
 }
 
@@ -89,7 +94,6 @@ impl Logic for FifoMatching {
         for port in 0..self.ports.val() {
             self.side[port].able.next = self.able.val();
             self.side[port].closed.next = self.closed.val();
-            self.side[port].left.next = self.departed.columns[port].val().any();
             self.insisting.next =
                 self.insisting.val().replace_bit(port, self.side[port].insists.val());
             for at in 0..self.lanes.val() {
@@ -102,27 +106,14 @@ impl Logic for FifoMatching {
                 }
             }
         }
-        for from in 0..self.ports.val() {
-            self.to_output[from].next = 0.into();
-            self.to_lane[from].next = 0.into();
-            for port in 0..self.ports.val() {
-                for at in 0..self.lanes.val() {
-                    if self.arrive_queue[from].val() == port * self.lanes.val() + at {
-                        self.to_output[from].next =
-                            self.to_output[from].val().replace_bit(port, self.arrive[from].val());
-                        self.to_lane[from].next = self.to_lane[from].val().replace_bit(at, true);
-                    }
-                }
-            }
-        }
         for port in 0..self.ports.val() {
             for at in 0..self.lanes.val() {
                 for from in 0..self.ports.val() {
                     self.comes[port * self.lanes.val() + at].next =
                         self.comes[port * self.lanes.val() + at].val().replace_bit(
                             from,
-                            self.to_output[from].val().get_bit(port)
-                                && self.to_lane[from].val().get_bit(at),
+                            self.arriving[from].to_output.val().get_bit(port)
+                                && self.arriving[from].to_lane.val().get_bit(at),
                         );
                 }
             }
@@ -130,13 +121,6 @@ impl Logic for FifoMatching {
 
         for from in 0..self.ports.val() {
             self.accepting[from].insisting.next = self.insisting.val();
-            self.granted_lane[from].next = 0.into();
-            for port in 0..self.ports.val() {
-                if self.accepting[from].accepts.val().get_bit(port) {
-                    self.granted_lane[from].next =
-                        self.granted_lane[from].val() | self.side[port].offer_lane.val();
-                }
-            }
         }
     }
 }

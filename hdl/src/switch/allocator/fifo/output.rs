@@ -38,8 +38,8 @@ block! {
         input free;
         /// Input ports to which offers are void.
         input closed[config.inputs()];
-        /// An offer was accepted in the previous cycle.
-        input left;
+        /// Input port that accepted the offer in the previous cycle, one-hot; 0 without one.
+        input departed[config.inputs()];
 
         /// Input port to which an offer stands, one-hot; 0 without one.
         output_reg offer[config.inputs()];
@@ -60,6 +60,8 @@ block! {
         local request[config.lanes()];
         /// VL that is served, one-hot; 0 without one.
         local first[config.lanes()];
+        /// An offer was accepted in the previous cycle.
+        local left;
         /// An offer stands, and is not void.
         local stands;
         /// The output port offers itself.
@@ -103,11 +105,15 @@ impl Logic for FifoOutput {
             self.can.next = self.can.val().replace_bit(at, self.lane[at].can.val());
             self.owed.next = self.owed.val().replace_bit(at, self.lane[at].owed.val());
         }
-        self.request.next = self.can.val();
-        if self.owed.val().any() {
-            self.request.next = self.owed.val();
-        }
+        self.left.next = self.departed.val().any();
         if self.several.val() {
+            for at in 0..self.lanes.val() {
+                self.request.next = self.request.val().replace_bit(
+                    at,
+                    self.owed.val().get_bit(at)
+                        || (self.can.val().get_bit(at) && !self.owed.val().any()),
+                );
+            }
             self.rotation.request.next = self.request.val();
             self.first.next = self.rotation.first.val();
             self.chosen_place.next = 0.into();
@@ -124,6 +130,7 @@ impl Logic for FifoOutput {
                 self.lane[at].leaves.next = self.left.val() && self.offer_lane.val().get_bit(at);
             }
         } else {
+            self.request.next = self.owed.val() | self.can.val();
             self.first.next = self.request.val();
             self.chosen_place.next = self.lane[0].chosen_place.val();
             self.chosen_from.next = self.lane[0].chosen_from.val();

@@ -84,10 +84,11 @@ impl Logic for FifoPackets {
         if !self.full.val() {
             self.packet[self.window.val()].next = self.batches.oldest.val();
         }
-        if self.enters.val() && !self.leaves.val() {
+        if (self.enters.val() && !self.leaves.val()) || (self.leaves.val() && !self.enters.val()) {
             self.present.next = (self.present.val() << 1) | 1;
-        } else if self.leaves.val() && !self.enters.val() {
-            self.present.next = self.present.val() >> 1;
+            if self.leaves.val() {
+                self.present.next = self.present.val() >> 1;
+            }
         }
     }
 }

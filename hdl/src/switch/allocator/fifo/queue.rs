@@ -1,6 +1,6 @@
 //! Choice of a packet of one queue.
 
-use super::FifoPackets;
+use super::{FifoFirst, FifoPackets, FifoSelected};
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
@@ -45,22 +45,28 @@ block! {
 
         /// Packets in the order of arrival.
         sub order: FifoPackets = FifoPackets::new(config);
+        /// First of the packets that were found.
+        sub first: FifoFirst = FifoFirst::new(config);
+        /// Whether the first packet of the input port of the oldest packet can be sent.
+        sub oldest_ready: FifoSelected = FifoSelected::new(config);
+        /// Whether the first packet of the input port of the follower can be sent.
+        sub follower_ready: FifoSelected = FifoSelected::new(config);
+        /// Whether the input port of the follower can send a packet of the queue.
+        sub follower_can: FifoSelected = FifoSelected::new(config);
+        /// For each packet of the window: whether its input port can send a packet of the queue.
+        sub(config.window()) place: FifoSelected = FifoSelected::new(config);
         /// A packet waits, and the oldest one can be sent once its input port is free.
         local open;
         /// The oldest packet was bypassed as often as it may be.
         local limited;
-        /// Input ports that can send a packet of the queue, with a bit for each number of a port.
-        local numbered[1 << config.input_bits()];
-        /// Input ports whose first packet can be sent, with a bit for each number of a port.
-        local ready[1 << config.input_bits()];
+        /// Input ports that can send a packet of the queue.
+        local sends[config.inputs()];
         /// A packet follows those in registers, and its input port is able.
         local follower_able;
         /// There is a packet in the register before, or there is none before.
         local preceded;
         /// Packets of the window whose input port is able.
         local found[config.window()];
-        /// An older packet was found, or the output port is owed to an older one.
-        local passed;
         /// The queue was open in the previous cycle.
         reg was_open;
         /// Packets of the window whose input port was able in the previous cycle.
@@ -70,29 +76,34 @@ block! {
     }
     connect {
         order: arrive, leaves, leaves_place;
+        order, place: from = number;
+        order, follower_ready: follower = number;
+        order, follower_can: follower = number;
+        place: ports = sends;
+        oldest_ready: ports = sendable;
+        follower_ready: ports = sendable;
+        follower_can: ports = sends;
+        first: found = was_found, open = was_open, owed, can, chosen_place;
     }
 }
 
 impl Logic for FifoQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ready.next = self.sendable.val();
-        self.open.next = (self.order.holds.val().get_bit(0)
-            && self.ready.val().get_bit(self.order.from[0].val().index()))
+        self.oldest_ready.number.next = self.order.from[0].val();
+        self.open.next = (self.order.holds.val().get_bit(0) && self.oldest_ready.selected.val())
             || (!self.order.holds.val().get_bit(0)
                 && self.order.follows.val()
-                && self.ready.val().get_bit(self.order.follower.val().index()));
+                && self.follower_ready.selected.val());
         self.limited.next = self.bypassed.val() == self.limit.val();
-        self.numbered.next = self.able.val() & self.sendable.val();
-        self.follower_able.next = self.order.follows.val()
-            && self.numbered.val().get_bit(self.order.follower.val().index());
+        self.sends.next = self.able.val() & self.sendable.val();
+        self.follower_able.next = self.order.follows.val() && self.follower_can.selected.val();
         comment!("The follower is at the first place without a packet in its register.");
         self.preceded.next = true;
         for at in 0..self.window.val() {
             self.found.next = self.found.val().replace_bit(
                 at,
-                (self.order.holds.val().get_bit(at)
-                    && self.numbered.val().get_bit(self.order.from[at].val().index()))
+                (self.order.holds.val().get_bit(at) && self.place[at].selected.val())
                     || (!self.order.holds.val().get_bit(at)
                         && self.preceded.val()
                         && self.follower_able.val()),
@@ -103,21 +114,10 @@ impl Logic for FifoQueue {
         self.was_found.next = self.found.val();
         self.owed.next = self.open.val() && (self.limited.val() || self.insists.val());
 
-        self.passed.next = false;
-        for at in 0..self.window.val() {
-            self.chosen_place.next = self
-                .chosen_place
-                .val()
-                .replace_bit(at, self.was_found.val().get_bit(at) && !self.passed.val());
-            self.passed.next =
-                self.passed.val() || self.was_found.val().get_bit(at) || self.owed.val();
-        }
-        self.can.next = self.was_open.val() && self.chosen_place.val().any();
-
         comment!("The follower has entered a register. As a packet leaves, no place is used.");
         self.chosen_from.next = 0.into();
         for at in 0..self.window.val() {
-            if self.chosen_place.val().get_bit(at) {
+            if self.first.chosen_place.val().get_bit(at) {
                 self.chosen_from.next = self.chosen_from.val() | self.order.from[at].val();
             }
         }
