@@ -132,7 +132,7 @@ fn a_packet_goes_only_where_both_sides_are_free() {
         // An input port accepts offers that did not see its last grant.
         ("closed <= grant || granted;", "closed <= 1'b0;"),
         // If two packets for a queue arrive in the same cycle, one of them is lost.
-        ("rest = pending & stays;", "rest = 2'd0;"),
+        ("rest = pending & order_stays;", "rest = 2'd0;"),
     ];
     let fifo = Fifo::new(2, 1, 2, 1).unwrap();
     let design = Parts::new(fifo, FifoAllocator::new, fifo_bench).design("a test").unwrap();
@@ -153,7 +153,7 @@ fn an_output_that_is_declined_often_insists() {
         // An output that insists chooses younger packets, too.
         ("owed <= open && (limited || insists);", "owed <= open && limited;"),
         // An input accepts any offer.
-        ("request = pressing;", "request = offers;"),
+        (" && (insisting[port] || !urgent_pressing)", ""),
     ];
     for ports in [2, 3] {
         let fifo = Fifo::new(ports, 2, 4, 2).unwrap();

@@ -99,8 +99,7 @@ fn oldest(fifo: &Fifo) -> Proof {
         was_{output} <= insisting_{output};
         look_{output} <= was_{output};
     end
-    always @*
-        if (look_{output} && offer_{output} != 0) assert (offer_place_{output} == 1);
+    always @* assert (!look_{output} || offer_{output} == 0 || offer_place_{output} == 1);
 "
         )
     };
@@ -130,8 +129,8 @@ fn preferred(fifo: &Fifo) -> Proof {
         for output in 0..outputs {
             let accepts = format!("accepts[{}]", input * outputs + output);
             body += &format!(
-                "    always @* if (pressing_{input} && {accepts}) assert (insists_{output});
-    always @* if ({accepts}) assert (offer_{output}[{input}]);
+                "    always @* assert (!pressing_{input} || !{accepts} || insists_{output});
+    always @* assert (!{accepts} || offer_{output}[{input}]);
 "
             );
         }
