@@ -140,13 +140,13 @@ impl Logic for BeatIssue {
         if self.start.val() {
             self.few_left.next = self.start_four.val();
         } else if self.issue.val() && !self.is_first.val() {
-            self.few_left.next = !self.high.val().any()
-                && !(self.rest.val().get_bit(2)
+            self.few_left.next = !(self.high.val().any()
+                || (self.rest.val().get_bit(2)
                     && self.rest.val().get_bit(1)
-                    && self.rest.val().get_bit(0));
+                    && self.rest.val().get_bit(0)));
         } else if self.issue.val() || !self.is_first.val() {
-            self.few_left.next = !self.high.val().any()
-                && !(self.rest.val().get_bit(2) && self.rest.val().get_bit(1));
+            self.few_left.next = !(self.high.val().any()
+                || (self.rest.val().get_bit(2) && self.rest.val().get_bit(1)));
         } else {
             self.few_left.next = !self.high.val().any()
                 && !(self.rest.val().get_bit(2)

@@ -86,9 +86,9 @@ impl Logic for BufferSpace {
                     self.closed.val() && self.written.lane_one_hot.val().get_bit(vl);
             } else if self.arbitrated.val() {
                 comment!("A packet started in the previous cycle is being sent in this one.");
-                self.lane[vl].test.next = !(self.sending.val()
+                self.lane[vl].test.next = !((self.sending.val()
                     && self.sent.lane_one_hot.val().get_bit(vl))
-                    && !(self.ended.val() && self.ended_lane.val().get_bit(vl));
+                    || (self.ended.val() && self.ended_lane.val().get_bit(vl)));
             } else {
                 comment!("The blocks of an ended packet become free in the cycle after its end.");
                 self.lane[vl].test.next =

@@ -204,7 +204,7 @@ fn connections_are_those_of_the_cycle_before_unless_their_packet_ended() {
                 let source = number(&before.outputs.source, *output);
                 before.outputs.begins >> output & 1 != 0 || before.ends >> source & 1 == 0
             };
-            let stay = each(before.outputs.engaged).into_iter().filter(goes_on);
+            let stay = each(before.outputs.engaged).filter(goes_on);
             let expected = if before.reset { 0 } else { stay.fold(0, |all, it| all | 1 << it) };
             assert_eq!(now.outputs.connected, expected);
             for output in 0..4 {
