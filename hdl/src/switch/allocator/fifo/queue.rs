@@ -29,7 +29,7 @@ block! {
         input insists;
         /// A packet for the output port was granted in the previous cycle.
         input granted;
-        /// That packet is in this queue, and leaves it.
+        /// The packet granted in the previous cycle is in this queue, and leaves it.
         input leaves;
         /// Place in the window of that packet, one-hot.
         input leaves_place[config.window()];
