@@ -52,11 +52,13 @@ block! {
         /// Count of the counter with the slot of the previous cycle; 0 if no counter is read.
         output word[WORD];
 
-        /// Events of this cycle, one element per slot.
-        local(TURNS) happens[PENDING_BITS];
+        /// An event of this cycle, one bit per slot.
+        local(TURNS) happens;
         /// Count of the counter with the slot of the previous cycle.
         local sum[WORD];
-        /// Events since the last slot of the counter, one element per slot.
+        /// An event of the previous cycle, one bit per slot: events are known late in a cycle.
+        reg(TURNS) latest;
+        /// Events from the last slot of the counter on, but that in `latest`, one element per slot.
         reg(TURNS) pending[PENDING_BITS];
         /// Slot of this cycle.
         reg turn[TURN_BITS];
@@ -80,34 +82,29 @@ impl Logic for NicCounters {
     #[hdl_gen]
     fn update(&mut self) {
         for turn_of in 0..self.turns.val() {
-            self.happens[turn_of].next = 0.into();
+            self.happens[turn_of].next = false;
         }
         for counter in 0..self.traffic.val() {
-            if self.happened[counter].val() {
-                self.happens[counter].next = 1.into();
-            }
+            self.happens[counter].next = self.happened[counter].val();
         }
         for counter in 0..self.marks.val() {
-            if self.happened[self.marks_first.val() + counter].val() {
-                self.happens[self.marks_turn.val() + counter].next = 1.into();
-            }
+            self.happens[self.marks_turn.val() + counter].next =
+                self.happened[self.marks_first.val() + counter].val();
         }
         for counter in 0..self.malformed.val() {
-            if self.happened[self.malformed_first.val() + counter].val() {
-                self.happens[self.malformed_turn.val() + counter].next = 1.into();
-            }
+            self.happens[self.malformed_turn.val() + counter].next =
+                self.happened[self.malformed_first.val() + counter].val();
         }
         for counter in 0..self.ignored.val() {
-            if self.happened[self.ignored_first.val() + counter].val() {
-                self.happens[self.ignored_turn.val() + counter].next = 1.into();
-            }
+            self.happens[self.ignored_turn.val() + counter].next =
+                self.happened[self.ignored_first.val() + counter].val();
         }
         for turn_of in 0..self.turns.val() {
+            self.latest[turn_of].next = self.happens[turn_of].val();
             if self.turn.val() == turn_of {
-                self.pending[turn_of].next = self.happens[turn_of].val();
-            } else {
-                self.pending[turn_of].next =
-                    self.pending[turn_of].val() + self.happens[turn_of].val();
+                self.pending[turn_of].next = 0.into();
+            } else if self.latest[turn_of].val() {
+                self.pending[turn_of].next = self.pending[turn_of].val() + 1;
             }
         }
         self.turn.next = self.turn.val() + 1;
@@ -122,6 +119,9 @@ impl Logic for NicCounters {
             self.counted.next = 0.into();
         }
         self.since.next = self.pending[self.turn.val().index()].val();
+        if self.latest[self.turn.val().index()].val() {
+            self.since.next = self.pending[self.turn.val().index()].val() + 1;
+        }
         self.turn_before.next = self.turn.val();
         self.sum.next = self.counted.val() + self.since.val();
         self.totals.write.next = true;
