@@ -51,7 +51,7 @@ port_values! {
     }
 }
 
-/// What a counter of reception counts.
+/// Kinds of counters of reception.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Reception {
     /// Events other than good packets.
@@ -177,7 +177,7 @@ impl PortCounters {
     }
 }
 
-/// What each counter counts of reception.
+/// The kind of each counter of reception; none for all others.
 fn receptions(port: &Port) -> Vec<Option<Reception>> {
     let mut receptions = vec![None; counters::count(port)];
     let malformed = 0..MALFORMED.len();

@@ -1,4 +1,4 @@
-//! Which access comes next, and legal masters with any timing.
+//! The order of accesses to the registers, under legal masters with any timing.
 
 use super::*;
 use proptest::prelude::*;

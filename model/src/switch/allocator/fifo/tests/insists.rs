@@ -166,7 +166,7 @@ fn an_output_that_alternates_between_two_inputs_is_served() {
     let round = served.last().unwrap().0;
     assert_eq!((served.len(), round), (8, 7), "no packet of output 0 in eight rounds");
     assert!(served.iter().all(|(_, (_, queue))| *queue != 0));
-    // It waits for its oldest packet now, and the input prefers it to the first in rotation.
+    // The output waits for its oldest packet now, and the input prefers it to the first in rotation.
     assert_eq!(goes(&mut model, only(0b0010)), [(1, 2)]);
     assert_eq!(goes(&mut model, ALL), [(0, 0), (1, 2)]);
 }
