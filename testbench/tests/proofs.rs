@@ -153,7 +153,7 @@ fn an_output_that_is_declined_often_insists() {
         // An output that insists chooses younger packets, too.
         ("owed <= open && (limited || insists);", "owed <= open && limited;"),
         // An input accepts any offer.
-        (" && (insisting[port] || !urgent_pressing)", ""),
+        ("rivals = insisting | earlier;", "rivals = earlier;"),
     ];
     for ports in [2, 3] {
         let fifo = Fifo::new(ports, 2, 4, 2).unwrap();

@@ -73,6 +73,8 @@ block! {
         local read_entry[READ_BITS];
         /// The read data is an entry that was not looked up while entries were being cleared.
         local is_read;
+        /// Per input port: output port in the entry for the DLID of the previous cycle.
+        local(config.ports()) found[config.port_bits()];
         /// One bit per port: the link is up, or was up in the cycle of a lookup in block RAM.
         local(config.ports()) links;
         /// Writes and clears entries.
@@ -122,8 +124,7 @@ block! {
         slow, answer: entry, has_entry;
         slow_read: lid = read_address, entry = read_entry, has_entry = is_read;
         answer: link_active = links;
-        answer, late_answer: known, port = result;
-        late_answer: late_known = known, late_result = port;
+        answer, late_answer: known, found = result;
         late_links: link_active, late_active = links;
     }
 }
@@ -136,13 +137,24 @@ impl Logic for ForwardingTable {
                 self.links[asking].next = self.link_active[asking].val();
                 self.answer[asking].has_entry.next =
                     self.fast[asking].has_entry.val() && !self.writer.clearing.val();
+                self.known[asking].next = self.late_answer[asking].late_known.val();
+                self.found[asking].next = self.late_answer[asking].late_result.val();
             }
             self.fast_shown[0].known.next =
                 self.fast_read[0].has_entry.val() && !self.writer.clearing.val();
         } else {
             for asking in 0..self.ports.val() {
                 self.known[asking].next = self.answer[asking].known.val();
-                self.port[asking].next = self.answer[asking].port.val();
+                self.found[asking].next = self.answer[asking].found.val();
+            }
+        }
+        comment!(
+            "Timing: a route is known late, and masks the port after a register, if there is one."
+        );
+        for asking in 0..self.ports.val() {
+            self.port[asking].next = 0.into();
+            if self.known[asking].val() {
+                self.port[asking].next = self.found[asking].val();
             }
         }
 

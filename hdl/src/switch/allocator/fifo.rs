@@ -11,7 +11,7 @@ mod lowest;
 mod matching;
 mod output;
 mod packets;
-mod pressing;
+mod precedence;
 mod queue;
 mod selected;
 
@@ -26,7 +26,7 @@ pub use lowest::FifoLowest;
 pub use matching::FifoMatching;
 pub use output::FifoOutput;
 pub use packets::FifoPackets;
-pub use pressing::FifoPressing;
+pub use precedence::FifoPrecedence;
 pub use queue::FifoQueue;
 pub use selected::FifoSelected;
 

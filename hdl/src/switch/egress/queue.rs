@@ -46,7 +46,7 @@ block! {
         /// The packet of the oldest beat is bad.
         output bad;
         /// The oldest beat waits: it entered in an earlier cycle.
-        output waits;
+        output_reg waits;
         /// Oldest beat that waits; unknown if there is none.
         output waiting[port.word_bits()];
         /// No beat may be issued.
@@ -84,15 +84,14 @@ impl Logic for WordQueue {
         self.given.next = self.given.val().replace_bit(1, self.word_last.val());
         self.given.next = self.given.val().replace_bit(2, self.word_bad.val());
 
-        self.waits.next = self.level.val().any();
         self.found.next = self.given.val();
-        if self.level.val().any() {
+        if self.waits.val() {
             self.found.next = self.flags.read_data.val();
         }
         self.first.next = self.found.val().get_bit(0);
         self.last.next = self.found.val().get_bit(1);
         self.bad.next = self.found.val().get_bit(2);
-        self.available.next = self.level.val().any() || self.word_valid.val();
+        self.available.next = self.waits.val() || self.word_valid.val();
 
         if self.word_valid.val() {
             self.write_at.next = self.write_at.val() + 1;
@@ -102,10 +101,12 @@ impl Logic for WordQueue {
         }
         if self.word_valid.val() && !self.take.val() {
             self.level.next = self.level.val() + 1;
+            self.waits.next = true;
             self.full.next = self.level.val() >= self.below_full.val();
             self.roomy.next = self.level.val() <= self.below_roomy.val();
         } else if self.take.val() && !self.word_valid.val() {
             self.level.next = self.level.val() - 1;
+            self.waits.next = self.level.val() != 1;
             self.full.next = self.level.val() >= self.above_full.val();
             self.roomy.next = self.level.val() <= self.above_roomy.val();
         }

@@ -15,11 +15,8 @@ block! {
         input(config.ports()) link_active;
         /// A route exists: the entry is valid, its port exists, and the link of the port is up.
         output known;
-        /// Output port of the route; 0 without one.
-        output port[config.port_bits()];
-
         /// Output port in the entry.
-        local found[config.port_bits()];
+        output found[config.port_bits()];
     }
 }
 
@@ -30,9 +27,5 @@ impl Logic for ForwardingAnswer {
         self.known.next = self.has_entry.val()
             && self.entry.val().get_bit(0)
             && self.link_active[self.found.val().index()].val();
-        self.port.next = 0.into();
-        if self.known.val() {
-            self.port.next = self.found.val();
-        }
     }
 }

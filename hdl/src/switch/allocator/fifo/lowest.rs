@@ -3,6 +3,9 @@
 use crate::prelude::*;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
+/// Input ports of a group.
+const GROUP: usize = 4;
+
 block! {
     /// Selects the packet of a batch that enters the window next: the one of the lowest input port.
     ///
@@ -13,6 +16,10 @@ block! {
         count ports = config.inputs();
         /// The last input port.
         count last = config.inputs() - 1;
+        /// Input ports of a group: one lookup table tells how many packets they have.
+        count group = GROUP;
+        /// Groups of input ports.
+        count groups = config.inputs().div_ceil(GROUP);
 
         /// Packets of the batch; 0 without one.
         input pending[config.inputs()];
@@ -29,7 +36,15 @@ block! {
 
         /// The batch has a packet of a lower input port.
         local seen;
-        /// The batch has several packets.
+        /// Packets of the batch; 0 in further places of the last group.
+        local padded[config.inputs().next_multiple_of(GROUP)];
+        /// Packets of a group.
+        local members[4];
+        /// The group has a packet of a lower input port.
+        local met;
+        /// The groups so far have a packet.
+        local started;
+        /// The groups so far have several packets.
         local several;
     }
 }
@@ -39,13 +54,25 @@ impl Logic for FifoLowest {
     fn update(&mut self) {
         self.waiting.next = self.pending.val().any();
         self.seen.next = false;
-        self.several.next = false;
         for port in 0..self.ports.val() {
             self.stays.next =
                 self.stays.val().replace_bit(port, self.full.val() || self.seen.val());
-            self.several.next =
-                self.several.val() || (self.seen.val() && self.pending.val().get_bit(port));
             self.seen.next = self.seen.val() || self.pending.val().get_bit(port);
+        }
+        self.padded.next = self.pending.val();
+        self.started.next = false;
+        self.several.next = false;
+        for number in 0..self.groups.val() {
+            self.members.next = self.padded.val().get_bits::<4>(4 * number);
+            self.several.next =
+                self.several.val() || (self.started.val() && self.members.val().any());
+            self.started.next = self.started.val() || self.members.val().any();
+            self.met.next = false;
+            for at in 0..self.group.val() {
+                self.several.next =
+                    self.several.val() || (self.met.val() && self.members.val().get_bit(at));
+                self.met.next = self.met.val() || self.members.val().get_bit(at);
+            }
         }
         self.exhausted.next = !self.waiting.val() || (!self.full.val() && !self.several.val());
         self.lowest.next = 0.into();
