@@ -67,6 +67,8 @@ block! {
         reg discarded;
         /// Per queue: blocks of the first packet, if it is known; else 0.
         local(switch.port.buffer().queues()) head_blocks[switch.port.buffer().packet_bits()];
+        /// Local `head_blocks` of the data VLs; 0 for VL15, which claims no credits.
+        local(switch.port.buffer().queues()) claimable[switch.port.buffer().packet_bits()];
         /// Buffer of the input port.
         sub buffer: InputBuffer = InputBuffer::new(&switch.port.buffer());
         /// Checks the credits for the first packets of the queues.
@@ -102,15 +104,19 @@ impl Logic for StoredPackets {
             self.stored.trigger.next =
                 self.stored.trigger.val().replace_bit(at, self.buffer.trigger[at].val());
         }
+        for at in 0..self.queues.val() {
+            self.claimable[at].next = 0.into();
+        }
         for port in 0..self.ports.val() {
             for vl in 0..self.virtual_lanes.val() {
+                self.claimable[port * self.lanes.val() + vl].next =
+                    self.head_blocks[port * self.lanes.val() + vl].val();
                 self.check.blocks[port * self.virtual_lanes.val() + vl].next =
                     self.head_blocks[port * self.lanes.val() + vl].val();
             }
         }
         comment!("Read in the cycle after a start.");
-        self.stored.claim_blocks.next =
-            self.head_blocks[self.stored.start_queue.val().index()].val();
+        self.stored.claim_blocks.next = self.claimable[self.stored.start_queue.val().index()].val();
 
         if self.stored.start.val() {
             self.dropped.next = self.stored.discard.val();
