@@ -21,6 +21,8 @@ pub mod loss;
 pub mod pace;
 pub mod rate;
 pub mod receive;
+pub mod registers;
+pub mod switch;
 pub mod transmit;
 
 use crate::nic::{AfterIdle, Nic, Response, Throttled};
