@@ -1,9 +1,10 @@
 //! EFL, "Ethernet with Flow Label": a reliable, delay-controlled transport between MACs over plain
 //! Ethernet switches (Shimonishi'07).
 //!
-//! An endpoint has *flows*, numbered from 0. A flow is a connection to one flow of another endpoint,
-//! with data in both directions: its data packets and ACKs are sent to the MAC address and with the
-//! flow label of its *peer*. A flow label is the index of the flow at the receiver of the frame.
+//! An endpoint has *flows*, numbered from 0. A flow is a connection to one flow of another
+//! endpoint, with data in both directions: its data packets and ACKs are sent to the MAC address
+//! and with the flow label of its *peer*. A flow label is the index of the flow at the receiver of
+//! the frame.
 //!
 //! ```text
 //! host -> transmit -> (fcs) -> MAC         rate limiter <- pace <- rate <- loss <- transmit
@@ -13,10 +14,13 @@
 //! A *group* of packets begins when the host gives a flow its first packet after all packets of the
 //! flow were acknowledged, and ends when they are again: the flow is idle in between.
 //!
-//! The datapath has 64 bits, 8 bytes of a frame in a cycle, the first byte in the least significant bits. Other
-//! widths are refused. In all modules, `keep` counts only with `last`, valid bytes are those up to the first
-//! 0 bit, and a beat without `last` has 8 bytes; a last beat without any byte has 1.
+//! The datapath has 64 bits, 8 bytes of a frame in a cycle, the first byte in the least significant
+//! bits. Other widths are refused. In all modules, `keep` counts only with `last`, valid bytes are
+//! those up to the first 0 bit, and a beat without `last` has 8 bytes; a last beat without any byte
+//! has 1.
 
+pub mod endpoint;
+pub mod fcs;
 pub mod loss;
 pub mod pace;
 pub mod rate;
@@ -129,7 +133,7 @@ impl Efl {
     fn least_rate(&self) -> u64 {
         let most_cycles = (1 << pace::INTERVAL_BITS) - 1;
         let ticks = u64::from(pace::cycles_per_tick(self.parameters.clock_hz));
-        let scaled = u64::from(self.longest_size()) * (ticks + 1)
+        let scaled = (u64::from(self.longest_size()) * (ticks + 1))
             << (rate::RATE_FRACTION - pace::CLOCK_FRACTION);
         scaled.div_ceil(most_cycles).max(*Settings::RATE.start())
     }
@@ -220,7 +224,7 @@ impl Efl {
     }
 
     /// Parameters of the rate limiter. It counts the cycles of an interval in place of beats, and its
-    /// window opens with each start, see [`endpoint`](mod@transmit).
+    /// window opens after each start, see [`endpoint`].
     pub fn limiter(&self) -> Nic {
         Nic::new(crate::nic::Parameters {
             flows: self.parameters.flows,

@@ -35,7 +35,7 @@ pub const ALL: [Preset; 5] = [
     },
     Preset {
         name: "shimonishi-2007",
-        about: "EFL and tail-drop Ethernet switch of Shimonishi'07, 64 bit at 156.25 MHz",
+        about: "EFL and Ethernet switch of Shimonishi'07, 64 bit",
         toml: include_str!("../../examples/shimonishi-2007.toml"),
     },
 ];

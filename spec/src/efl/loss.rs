@@ -2,7 +2,8 @@
 //!
 //! # Rules
 //!
-//! Times are ticks of 100 ns, modulo 2²⁴; `srtt8` is eight times the smoothed RTT. With [`time_out`],
+//! Times are ticks of 100 ns, modulo 2²⁴; `srtt8` is eight times the smoothed RTT. With
+//! [`time_out`],
 //!
 //! ```text
 //! RTO = min(max(2 * srtt8 div 8, rto_min) * 2^backoff, 2^22)
@@ -17,28 +18,31 @@
 //! | *duplicate*: an ACK with [`Flags::GAP`](crate::wire::efl::Flags::GAP) for no packet in flight, while some are | if not `recovering`: `dups' = dups + 1`; with the second one a loss: `dups' = 0`, `recovering' = 1`, `deadline' = now + RTO` |
 //! | *scanned*, while armed and `(now - deadline) mod 2^24 < 2^23` | a loss by time-out: `backoff' = min(backoff + 1, 10)`, `dups' = 0`, `recovering' = 1`, `deadline' = now + RTO'` |
 //!
-//! `now` is that of the event's cycle. A flow is `recovering` until a packet in flight is acknowledged: the
-//! duplicates that follow the first two are of the same loss. [`Timer::apply`] is this table as a function.
+//! `now` is that of the event's cycle. A flow is `recovering` until a packet in flight is
+//! acknowledged: the duplicates that follow the first two are of the same loss. [`Timer::apply`] is
+//! this table as a function.
 //!
 //! # Cycle by cycle
 //!
-//! The module has the frames of eight cycles of [`transmit`](super::transmit): cycle `c` after reset is
-//! phase `c mod 8` of frame `c div 8`. Events are inputs of a fixed phase, one of each in a frame:
+//! The module has the frames of eight cycles of [`transmit`](super::transmit): cycle `c` after
+//! reset is phase `c mod 8` of frame `c div 8`. Events are inputs of a fixed phase, one of each in
+//! a frame:
 //!
 //! | phase | event | takes effect at the end of phase |
 //! |---|---|---|
-//! | 0 | `acknowledged` or `duplicate` | 1 |
-//! | 2 | `sent` | 3 |
-//! | 4 | scan of flow `frame mod 2^k`, `k = flow_bits`, if it exists | 5 |
+//! | 2 | `acknowledged` or `duplicate` | 3 |
+//! | 4 | `sent` | 5 |
+//! | 6 | scan of flow `scan`, if it exists and phase 3 of this frame had no loss | 7 |
 //!
 //! The timer is read in the phase of the event and written at the end of the next one; `now`,
-//! `set_rto_min` and the inputs are those of the event's phase. In other phases the event inputs are
-//! ignored. A loss is reported in the second phase after its event: `lost` is 1 in phase 2 for
-//! duplicates and in phase 6 for a time-out, with `lost_flow` and `lost_late` (1: time-out), which
-//! keep their values until the next loss.
+//! `set_rto_min` and the inputs are those of the event's phase. In other phases the event inputs
+//! are ignored. `scan` is 0 after reset, has `flow_bits` bits, and is increased by 1 at the end of
+//! phase 7 of each frame in which phase 3 had no loss. A frame has one loss at most: it is reported
+//! in phase 0 of the next frame, where `lost` is 1, with `lost_flow` and `lost_late` (1: time-out),
+//! which keep their values until the next loss.
 //!
-//! After reset, `sweeping` is 1 for as many whole frames as are needed for one cycle per flow; timers
-//! are 0 then, and events of these frames are ignored.
+//! After reset, `sweeping` is 1 in as many whole frames as are needed for one cycle per flow;
+//! timers are 0 then, and events of these frames, scans included, are ignored; `scan` stays 0.
 //!
 //! Ports, in this order:
 //!

@@ -51,11 +51,11 @@
 //! words, ipd, probe, state        of the request in cycle t: from cycle t + 4 on
 //! ```
 //!
-//! They use the entry as stored by all `paced` of cycle t - 1 and before, the `carry` of all requests
-//! before, and `set_*` as they are in cycle t. `paced` may come in every cycle, but for
+//! They use the entry as stored by all `paced` of cycle t - 1 and before, the `carry` of all
+//! requests before, and `set_*` as they are in cycle t. `paced` may come in every cycle, but for
 //! one flow at most once in four cycles. The paces of R_0, R_MIN and the line are inputs, from
-//! [`super::rate`]. After reset, `sweeping` is 1 for as many cycles as there
-//! are flows: entries and carries are cleared, there must be no request, and `paced` is ignored.
+//! [`super::rate`]. After reset, `sweeping` is 1 for as many cycles as there are flows: entries and
+//! carries are cleared, there must be no request, and `paced` is ignored.
 //!
 //! Ports, in this order:
 //!
@@ -156,7 +156,7 @@ impl Pace {
     pub fn interval(&self, size: u32) -> u64 {
         const MOST: u128 = (1 << (INTERVAL_BITS + CYCLE_FRACTION)) - 1;
         const POINT: u32 = 4 + CYCLE_FRACTION;
-        let product = u128::from(size) * u128::from(self.mantissa) << POINT;
+        let product = (u128::from(size) * u128::from(self.mantissa)) << POINT;
         (product >> self.exponent).min(MOST) as u64
     }
 }

@@ -10,9 +10,9 @@
 //! RTT_p = RTT R / R_RECV                          equation 4
 //! ```
 //!
-//! with R within R_MIN to the line's rate after each, and `e` at least 0. [`arithmetic`] has these as
-//! pure functions, and [`divide`](record::divide) and [`multiply`](record::multiply) apply them to the
-//! [`Record`] of a flow. What the paper leaves open is read as follows:
+//! with R within R_MIN to the line's rate after each, and `e` at least 0. [`arithmetic`] has these
+//! as pure functions, and [`divide`] and [`multiply`] apply them
+//! to the [`Record`] of a flow. What the paper leaves open is read as follows:
 //!
 //! * The rate of a group is known when all N probe packets are acknowledged (T2). D are the bytes
 //!   acknowledged after the first ACK (T1). If one ACK covers all N packets, the rate is R_0.
@@ -24,22 +24,23 @@
 //! * An RTT below a preset RTT_MIN is replaced by RTT_MIN, and counted.
 //!
 //! **Error bound.** One update differs from exact rational arithmetic by at most
-//! [`error_bound`]`(settings, 1)`, and so does the result of equation 1. With gains in the ranges of
-//! [`Settings`] each update is a contraction in R, or keeps distances: its derivative is within -1
-//! to 1, that of equation 2 with equation 4 being `1 - beta (2 R/R_RECV - RTT_MIN/RTT)`. So errors add
-//! up at most, and after n updates R differs by at most `error_bound(settings, n)`. R is at least
-//! R_MIN, at least 2⁻¹⁰ bytes in a tick, and each ACK increases it by at least 1 if RTT_p is
-//! RTT_MIN: it does not stick.
+//! [`error_bound`]`(settings, 1)`, and so does the result of equation 1. With gains in the ranges
+//! of [`Settings`] each update is a contraction in R, or keeps distances: its derivative is within
+//! -1 to 1, that of equation 2 with equation 4 being `1 - beta (2 R/R_RECV - RTT_MIN/RTT)`. So
+//! errors add up at most, and after n updates R differs by at most `error_bound(settings, n)`. R is
+//! at least R_MIN, at least 2⁻¹⁰ bytes in a tick, and each ACK increases it by at least 1 if RTT_p
+//! is RTT_MIN: it does not stick.
 //!
 //! # Frames
 //!
 //! Cycles are numbered from 0 after reset; cycle `c` is phase `c mod 24` of frame `c div 24`. After
-//! reset, `sweeping` is 1 for [`Efl::sweep_frames`](super::Efl::sweep_frames) frames, at least as many
-//! cycles as there are flows; then all records are 0. The `set_*` inputs are sampled at the end of phase 23 of each frame, sweeping or
-//! not, and hold for all of the next frame; in frame 0 they are those of the last cycle of
-//! reset, which must be the same as in cycle 0.
+//! reset, `sweeping` is 1 for [`Efl::sweep_frames`](super::Efl::sweep_frames) frames, at least as
+//! many cycles as there are flows; then all records are 0. The `set_*` inputs are sampled at the
+//! end of phase 23 of each frame, sweeping or not, and hold for all of the next frame; in frame 0
+//! they are those of the last cycle of reset, which must be the same as in cycle 0.
 //!
-//! An event is accepted in a cycle with `event` and `event_ready`, and *held* from the next cycle on:
+//! An event is accepted in a cycle with `event` and `event_ready`, and *held* from the next cycle
+//! on:
 //!
 //! ```text
 //! event_ready = not held and not sweeping          (registers only)
@@ -50,16 +51,16 @@
 //! | stage | what it has | what happens at the end of phase 23 |
 //! |---|---|---|
 //! | 3, pace | flow and new record | `paced` in phase 0 of the next frame, see below |
-//! | 2, multiply | flow, event, quotients | the new record of [`multiply`](record::multiply) is stored, and enters stage 3; `updated` in phase 0 |
-//! | 1, divide | flow, event | the quotients of [`divide`](record::divide) enter stage 2 |
+//! | 2, multiply | flow, event, quotients | the new record of [`multiply`] is stored, and enters stage 3; `updated` in phase 0 |
+//! | 1, divide | flow, event | the quotients of [`divide`] enter stage 2 |
 //! | held | flow, event | enters stage 1, and is no longer held, unless the event in stage 1 is for the same flow |
 //!
 //! An event that is accepted in the cycle of phase 23 is not held yet, and stays for another frame.
 //! Both functions use the settings of the frame that ends. Stage 1 uses the record that is stored
-//! as its frame begins, which includes the result of the frame before: an event that
-//! waits for one frame behind another one of its flow sees the result of that. So an event is
-//! accepted every 24 cycles, or every 48 for the same flow; `updated` follows 49 to 96 cycles after it was
-//! accepted, and `paced` 24 cycles later.
+//! as its frame begins, which includes the result of the frame before: an event that waits for one
+//! frame behind another one of its flow sees the result of that. So an event is accepted every 24
+//! cycles, or every 48 for the same flow; `updated` follows 49 to 96 cycles after it was accepted,
+//! and `paced` 24 cycles later.
 //!
 //! Stage 3 computes the [`Pace`](super::pace::Pace) of the rate. In phase 0 of a frame,
 //!
@@ -69,15 +70,15 @@
 //! paced   = a pace was computed;  paced_* = it, until the next one
 //! ```
 //!
-//! All three are registers, and 0 in the other phases and after reset; `updated_*` and `paced_*` are
-//! 0 before the first.
+//! All three are registers, and 0 in the other phases and after reset; `updated_*` and `paced_*`
+//! are 0 before the first.
 //!
 //! In a frame `k` in which stage 3 is empty, it computes the pace of a setting instead: that of
-//! `clamp(initial)` if `k mod 3` is 0, `clamp(minimum)` if it is 1, `clamp(maximum)` if it is 2, with
-//! [`Settings::clamp`] and the settings of that frame. The outputs `initial_*`, `minimum_*`,
+//! `clamp(initial)` if `k mod 3` is 0, `clamp(minimum)` if it is 1, `clamp(maximum)` if it is 2,
+//! with [`Settings::clamp`] and the settings of that frame. The outputs `initial_*`, `minimum_*`,
 //! `maximum_*` change with phase 0 of the next frame. They are 0 after reset, and all are computed
-//! while `sweeping` is 1. A changed setting takes effect there with the third frame without an event in stage 3
-//! at the latest.
+//! while `sweeping` is 1. A changed setting takes effect there with the third frame without an
+//! event in stage 3 at the latest.
 //!
 //! Ports, in this order:
 //!
@@ -142,7 +143,7 @@ pub fn error_bound(settings: &Settings, updates: u64) -> u64 {
     const ROUNDINGS: u64 = 4;
     let beta = u64::from(settings.beta.max(settings.probe_beta));
     let gain = |alpha: u32, beta: u32| {
-        u64::from(alpha) * u64::from(beta) << (RATE_FRACTION - BETA_FRACTION)
+        (u64::from(alpha) * u64::from(beta)) << (RATE_FRACTION - BETA_FRACTION)
     };
     let most =
         gain(settings.alpha, settings.beta).max(gain(settings.probe_alpha, settings.probe_beta));

@@ -1,22 +1,23 @@
 //! Tail-drop Ethernet switch: store-and-forward, output-queued (Shimonishi'07 §IV-1).
 //!
-//! A port receives frames from its MAC without FCS in beats of 8 bytes, and cannot stall it. A frame
-//! is forwarded when it is complete. Each output has a buffer of `buffer_bytes`; a frame that does not
-//! fit behind those in it is dropped. Frames of one input to one output stay in order.
+//! A port receives frames from its MAC without FCS in beats of 8 bytes, and cannot stall it. A
+//! frame is forwarded when it is complete. Each output has a buffer of `buffer_bytes`; a frame that
+//! does not fit behind those in it is dropped. Frames of one input to one output stay in order.
 //!
 //! # Words and slots
 //!
-//! There are `S` slots ([`EthernetSwitch::slots`]), a power of two and at least the ports; cycle `c` after reset
-//! is slot `c mod S`. Buffers have *words* of `2 S` beats: a frame of `b` beats takes `words = ceil(b / (2 S))`.
-//! In its slot, input `i` moves one word to an output's buffer. So no two inputs write to a buffer in
-//! the same cycle, and an input keeps up with its line if frames have `S` beats or more.
+//! There are `S` slots ([`EthernetSwitch::slots`]), a power of two and at least the ports; cycle
+//! `c` after reset is slot `c mod S`. Buffers have *words* of `2 S` beats: a frame of `b` beats
+//! takes `words = ceil(b / (2 S))`. In its slot, input `i` moves one word to an output's buffer. So
+//! no two inputs write to a buffer in the same cycle, and an input keeps up with its line if frames
+//! have `S` beats or more.
 //!
 //! # Input
 //!
 //! A beat received in cycle `r` is in a register in `r + 1`. The beats of a frame are collected in
-//! words; a word is written into the input's buffer of [`EthernetSwitch::input_words`] at the end of the
-//! cycle in which its last beat, or that of the frame, is in the register. In that cycle of the last beat,
-//! the frame is *judged*; of several verdicts, the first of these:
+//! words; a word is written into the input's buffer of [`EthernetSwitch::input_words`] at the end
+//! of the cycle in which its last beat, or that of the frame, is in the register. In that cycle of
+//! the last beat, the frame is *judged*; of several verdicts, the first of these:
 //!
 //! ```text
 //! malformed   rx_bad with the last beat, fewer than 60 or more than frame_bytes bytes
@@ -26,31 +27,32 @@
 //! ```
 //!
 //! A frame that is not accepted leaves nothing in the buffer: `used` is that before its first word
-//! from the next cycle on. Words behind `input_words` or, of a frame that is too long, behind those of a longest
-//! frame are not written. `used` counts written words until they are moved: a word that is moved in
-//! a cycle is free in the next.
+//! from the next cycle on. Words behind `input_words` or, of a frame that is too long, behind those
+//! of a longest frame are not written. `used` counts written words until they are moved: a word
+//! that is moved in a cycle is free in the next.
 //!
 //! The table's entry is read as it was before the cycle in which the first beat is in the register.
 //!
 //! # Moving
 //!
-//! In slot `i`, with no frame of input `i` being moved and a frame at the head of its queue (appended in an
-//! earlier cycle), for output `o`:
+//! In slot `i`, with no frame of input `i` being moved and a frame at the head of its queue
+//! (appended in an earlier cycle), for output `o`:
 //!
 //! ```text
 //! drops if occupied[o] + bytes > buffer_bytes or held[o] + words > output_words
 //! ```
 //!
-//! with the values of registers. A dropped frame leaves queue and buffer, all of its words, at the end of this
-//! cycle, and is counted at output `o`. Else `occupied[o]' = occupied[o] + bytes`, `held[o]' = held[o] + words`,
-//! the frame is appended to the output's queue at the end of this cycle, its first word is moved in this cycle,
-//! and its other words in the following slots `i`; with the last one it leaves the input's queue. An output may
-//! begin to send at once: it reads a word of a frame no earlier than `S` cycles after the one before.
+//! with the values of registers. A dropped frame leaves queue and buffer, all of its words, at the
+//! end of this cycle, and is counted at output `o`. Else `occupied[o]' = occupied[o] + bytes`,
+//! `held[o]' = held[o] + words`, the frame is appended to the output's queue at the end of this
+//! cycle, its first word is moved in this cycle, and its other words in the following slots `i`;
+//! with the last one it leaves the input's queue. An output may begin to send at once: it reads a
+//! word of a frame no earlier than `S` cycles after the one before.
 //!
 //! # Output
 //!
-//! Three stages: *fetch* (a frame, `left` words of it), *spare* and *current* (a word each, with its number of
-//! beats). All are empty after reset. In each cycle
+//! Three stages: *fetch* (a frame, `left` words of it), *spare* and *current* (a word each, with
+//! its number of beats). All are empty after reset. In each cycle
 //!
 //! ```text
 //! pops   = left = 0 and the output's queue is not empty      left' = words of the frame popped
@@ -63,26 +65,29 @@
 //! m_tvalid = current is not empty; m_tdata, m_tkeep, m_tlast of its first beat
 //! ```
 //!
-//! `pops` and `issues` exclude each other. A word of other than the last of its frame has `2 S` beats. `m_tkeep`
-//! is `0xFF` in all beats but the last; bytes behind the last are 0. Without `m_tvalid`, all of `m_*` are 0. When the last
-//! beat of a frame is taken, `occupied` and `held` of the output are reduced by its bytes and words with the end
-//! of that cycle. So a frame whose last beat is received in cycle `r` at an idle switch is moved in the first
-//! slot `i` from cycle `r + 2` on, `s`, and its first beat is at the output from cycle `s + 5` on.
+//! `pops` and `issues` exclude each other. A word of other than the last of its frame has `2 S`
+//! beats. `m_tkeep` is `0xFF` in all beats but the last; bytes behind the last are 0. Without
+//! `m_tvalid`, all of `m_*` are 0. When the last beat of a frame is taken, `occupied` and `held` of
+//! the output are reduced by its bytes and words with the end of that cycle. So a frame whose last
+//! beat is received in cycle `r` at an idle switch is moved in the first slot `i` from cycle
+//! `r + 2` on, `s`, and its first beat is at the output from cycle `s + 5` on.
 //!
 //! A slow output delays no other one: an input's queue never waits for an output, as a full
 //! buffer drops.
 //!
 //! # Registers
 //!
-//! AXI4-Lite with the accesses of [`registers`](super::registers), where *done* is in step 2; [`address`] has the map. A write to
-//! `ENTRY_HIGH` stores the entry whose index are the low bits of `ENTRY_LOW`, with the end of `done`: bits 31 to 0 of the
-//! address in `ENTRY_LOW`, then in `ENTRY_HIGH` bits 15 to 0: bits 47 to 32 of the address, bits 23 to 16: port,
-//! bit 31: valid. The first byte on the wire is bits 47 to 40. A port that does not exist is refused (SLVERR). Both
-//! registers read back as written. Reset clears one entry in each cycle; until then
-//! no access begins and `ready` is 0; frames received then are unknown. Counters have 32 bits, wrap around, and
-//! include the events of the cycles before that of `done`.
+//! AXI4-Lite with the accesses of [`registers`](super::registers), where *done* is in step 2;
+//! [`address`] has the map. A write to `ENTRY_HIGH` stores the entry whose index are the low bits
+//! of `ENTRY_LOW`, with the end of `done`: bits 31 to 0 of the address in `ENTRY_LOW`, then in
+//! `ENTRY_HIGH` bits 15 to 0: bits 47 to 32 of the address, bits 23 to 16: port, bit 31: valid. The
+//! first byte on the wire is bits 47 to 40. A port that does not exist is refused (SLVERR). Both
+//! registers read back as written. Reset clears one entry in each cycle; until then no access
+//! begins and `ready` is 0; frames received then are unknown. Counters have 32 bits, wrap around,
+//! and include the events of the cycles before that of `done`.
 //!
-//! Ports, in this order: inputs `s_axil_*`, those below, outputs `s_axil_*`, those below. *n* is the number of ports.
+//! Ports, in this order: inputs `s_axil_*`, those below, outputs `s_axil_*`, those below. *n* is
+//! the number of ports.
 //!
 //! | port | elements × bits | meaning |
 //! |---|---|---|

@@ -11,10 +11,10 @@
 //! the 9 bytes is a decision of this project. [`FIELDS`] is the one description of the format: the
 //! parser, the emitter and the [`dissector`] follow it.
 //!
-//! * **Data**: `sequence` is the number of the packet, counted per flow and direction, and `stamp` the
-//!   time at which this copy of it was sent. The payload has 1 byte or more. A frame shorter than 60
-//!   bytes is filled up with zeros; then flag [`Flags::PADDED`] is set, and byte 59 is the number
-//!   of payload bytes, 1 to 36.
+//! * **Data**: `sequence` is the number of the packet, counted per flow and direction, and `stamp`
+//!   the time at which this copy of it was sent. The payload has 1 byte or more. A frame shorter
+//!   than 60 bytes is filled up with zeros; then flag [`Flags::PADDED`] is set, and byte 59 is the
+//!   number of payload bytes, 1 to 36.
 //! * **ACK**: `sequence` is that of the next packet that the receiver expects (cumulative), and
 //!   `stamp` that of the packet that triggered the ACK. The frame has 60 bytes; those behind the
 //!   extension are 0 when sent, and ignored when received.

@@ -49,7 +49,7 @@ pub fn divide(number: u64, by: Reciprocal, point: u32) -> u64 {
 /// assert_eq!(ratio(125 << 20, 100, 1), (4 << 24) - 1);
 /// ```
 pub fn ratio(rate: u32, time: u32, bytes: u32) -> u64 {
-    let product = u128::from(rate) * u128::from(time) << (RATIO_FRACTION - super::RATE_FRACTION);
+    let product = (u128::from(rate) * u128::from(time)) << (RATIO_FRACTION - super::RATE_FRACTION);
     product
         .checked_div(bytes.into())
         .map_or(MOST_RATIO, |ratio| ratio.min(MOST_RATIO.into()) as u64)

@@ -222,6 +222,7 @@ fn a_long_sequence_stays_within_the_bound() {
     };
     let highest =
         Settings { alpha: (1 << 20) - 1, beta: 1 << 14, probe_beta: 1 << 16, rtt_min: 0, ..paper };
+    assert_eq!(error_bound(&paper, 1), 22);
     for settings in [paper, highest] {
         let (mut random, mut event, mut updates) = (Random(7), NONE, 0);
         let mut record = Record { group: 1, known: true, rate: 10 << 20, ..Record::default() };
