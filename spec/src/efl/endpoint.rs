@@ -41,6 +41,8 @@
 //! loss      lost, lost_flow to transmit; the events of transmit
 //! pace      initial_*, minimum_*, maximum_*, paced_* of rate; request_* of transmit
 //! receive   rx_* = m_* of the check, or s_axis_mac_* without FCS;  m_* = m_axis_host_*
+//! registers state_write, state_flow = sent, sent_flow of transmit seven cycles before;  state = of pace
+//!           sweeping = that of any module; the limiter, which is cleared too, holds up the first doorbell
 //! MAC       m_axis_mac_* = m_* of the generation of the FCS, whose s_* are m_* of transmit; or m_* of transmit
 //! ```
 //!

@@ -137,7 +137,8 @@
 //! ```text
 //! room    = not m_tvalid or m_tready
 //! begins  = room and no frame is being sent and (A is ready or K is ready)
-//! ack     = K is ready and (A is not ready or the last frame that began was data)       data after reset
+//! replies  = K is ready and (A is not ready or the last frame that began was data)      data after reset
+//!            the frame is K's ACK with `begins` and `replies`, and A's data with `begins` otherwise
 //! ```
 //!
 //! In a cycle with `begins` the first beat of the frame moves into the registers `m_*`, and in each
@@ -155,8 +156,9 @@
 //! | flags | PROBE = `probe` of pace, LAST = not `more`, PADDED | ACK, PROBE = `reply_probe`, GAP = `reply_gap` |
 //!
 //! `m_tkeep` is `0xFF` in all beats but the last, and bytes behind the last are 0. The *peer* of a
-//! flow is an input: `data_peer_*` is that of `data_peer_flow` (A's flow, or that of the grant held
-//! in phase 2) three cycles before, `reply_peer_*` that of `reply_peer_flow` (K's flow). MAC
+//! flow is an input: `data_peer_*` is that of `data_peer_flow` three cycles before, a register with
+//! the flow that entered A last (0 after reset), and `reply_peer_*` that of `reply_peer_flow`, the
+//! flow that entered K last. MAC
 //! addresses have the first byte on the wire in bits 47 to 40.
 //!
 //! The slot of a packet that is being sent again may be overwritten if the packet is acknowledged
