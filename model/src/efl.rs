@@ -1,0 +1,6 @@
+//! Models of EFL, "Ethernet with Flow Label" (Shimonishi'07).
+//!
+//! The models follow `tailback_spec::efl`, which names the sources of the rules.
+
+mod beat;
+pub mod fcs;
