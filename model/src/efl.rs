@@ -3,4 +3,7 @@
 //! The models follow `tailback_spec::efl`, which names the sources of the rules.
 
 mod beat;
+#[cfg(test)]
+mod examples;
 pub mod fcs;
+pub mod pace;
