@@ -6,4 +6,6 @@ mod beat;
 #[cfg(test)]
 mod examples;
 pub mod fcs;
+pub mod loss;
 pub mod pace;
+pub mod rate;

@@ -22,8 +22,7 @@ fn appended(frames: &[Vec<u8>], ready: u32, offered: u32) -> Vec<Vec<u8>> {
         let offers = offered >> (cycle % 32) & 1 == 1 && next < input.len();
         let (s_tdata, s_tkeep, s_tlast) = input.get(next).copied().unwrap_or_default();
         let m_tready = ready >> (cycle % 32) & 1 == 1;
-        let inputs =
-            EflFcsAppendInputs { s_tvalid: offers, s_tdata, s_tkeep, s_tlast, m_tready };
+        let inputs = EflFcsAppendInputs { s_tvalid: offers, s_tdata, s_tkeep, s_tlast, m_tready };
         let outputs = model.cycle(&inputs);
         next += usize::from(offers && outputs.s_tready);
         if outputs.m_tvalid && m_tready {
@@ -107,8 +106,7 @@ fn a_beat_is_sent_on_in_the_second_or_third_cycle() {
     for beat in [Some(beats(&frame)[0]), None, Some(beats(&frame)[1]), None, None, None, None] {
         let (rx_tdata, rx_tkeep, rx_tlast) = beat.unwrap_or_default();
         let rx_tvalid = beat.is_some();
-        let inputs =
-            EflFcsCheckInputs { rx_tvalid, rx_tdata, rx_tkeep, rx_tlast, rx_tuser: false };
+        let inputs = EflFcsCheckInputs { rx_tvalid, rx_tdata, rx_tkeep, rx_tlast, rx_tuser: false };
         let outputs = model.cycle(&inputs);
         valid.push((outputs.m_tvalid, outputs.m_tkeep, outputs.m_tlast));
     }
