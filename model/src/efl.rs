@@ -8,4 +8,6 @@ mod examples;
 pub mod fcs;
 pub mod loss;
 pub mod pace;
+mod queue;
 pub mod rate;
+pub mod receive;
