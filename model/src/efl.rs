@@ -11,3 +11,4 @@ pub mod pace;
 mod queue;
 pub mod rate;
 pub mod receive;
+pub mod transmit;
