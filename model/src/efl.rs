@@ -3,6 +3,8 @@
 //! The models follow `tailback_spec::efl`, which names the sources of the rules.
 
 mod beat;
+mod bus;
+pub mod endpoint;
 #[cfg(test)]
 mod examples;
 pub mod fcs;
@@ -11,4 +13,5 @@ pub mod pace;
 mod queue;
 pub mod rate;
 pub mod receive;
+pub mod registers;
 pub mod transmit;
