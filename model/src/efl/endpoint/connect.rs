@@ -34,8 +34,7 @@ impl EflEndpoint {
                 receive.rx_tuser = mac.tuser;
             }
         }
-        (receive.peer_valid, receive.peer_address) =
-            (registers.peer_valid, registers.peer_address);
+        (receive.peer_valid, receive.peer_address) = (registers.peer_valid, registers.peer_address);
         receive.m_tready = inputs.m_axis_host.tready;
         (receive.ack_take, receive.reply_take) = (transmit.ack_take, transmit.reply_take);
     }

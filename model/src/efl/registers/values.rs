@@ -78,9 +78,7 @@ impl Values {
             address::PROBE_ALPHA => (&mut self.probe_alpha, ALPHA_BITS, range(Settings::ALPHA)),
             address::PROBE_BETA => (&mut self.probe_beta, BETA_BITS, range(Settings::PROBE_BETA)),
             address::INITIAL => (&mut self.initial, RATE_BITS, range(Settings::RATE)),
-            address::MINIMUM => {
-                (&mut self.minimum, RATE_BITS, (*Settings::RATE.start(), maximum))
-            }
+            address::MINIMUM => (&mut self.minimum, RATE_BITS, (*Settings::RATE.start(), maximum)),
             address::RTT_MIN => (&mut self.rtt_min, TIME_BITS, range(Settings::RTT_MIN)),
             address::RTO_MIN => (&mut self.rto_min, TIME_BITS, range(Settings::RTO_MIN)),
             _ => return None,
