@@ -39,7 +39,7 @@
 //! end of phase 23 of each frame, sweeping or not, and hold for all of the next frame; in frame 0
 //! they are those of the last cycle of reset, which must be the same as in cycle 0.
 //!
-//! An event is accepted in a cycle with `event` and `event_ready`, and *held* from the next cycle
+//! An event is accepted in a cycle with `event_valid` and `event_ready`, and *held* from the next cycle
 //! on:
 //!
 //! ```text
@@ -89,7 +89,7 @@
 //! | in `set_probe_alpha`, `set_probe_beta` | [`ALPHA_BITS`], [`BETA_BITS`] | alpha', beta' |
 //! | in `set_initial`, `set_minimum`, `set_maximum` | [`RATE_BITS`] each | R_0, R_MIN, rate of the line |
 //! | in `set_rtt_min` | [`TIME_BITS`] | RTT_MIN in ticks, or 0 |
-//! | in `event` | 1 | an event |
+//! | in `event_valid` | 1 | an event |
 //! | in `event_flow` | [`Efl::flow_bits`](super::Efl::flow_bits) | its flow, which exists |
 //! | in `event_group` | 8 | [`Event::group`] |
 //! | in `event_loss` | 1 | [`Event::loss`] |

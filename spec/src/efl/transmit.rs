@@ -95,7 +95,7 @@
 //! credit = new            credit_count = a - una     credit_flow = the flow
 //! ```
 //!
-//! and for [`rate`](super::rate): `event = new`, with `event_group = group`, `event_loss = 0`,
+//! and for [`rate`](super::rate): `event_valid = new`, with `event_group = group`, `event_loss = 0`,
 //! `event_covered = (a - first >= N)`, `event_probe = ack_probe`, `event_rtt = ack_rtt`,
 //! `event_time = ack_time`, `event_bytes = sum` of packet `a - 1`.
 //!
@@ -104,8 +104,8 @@
 //! A loss of a flow with `una = high` changes nothing, and has no event. Otherwise, at the end of
 //! phase 5, `next' = una`, `ring_loss' = 1` and its flow is that of the loss. (A limiter accepts a
 //! doorbell every four cycles, so the one of the loss before is gone by then; if the limiter does
-//! not, it is replaced.) In phase 6: `event = 1`, `event_loss = 1`, `event_group = group`,
-//! `event_flow`; the other `event_*` are 0. All `event_*` but `event` keep their values otherwise.
+//! not, it is replaced.) In phase 6: `event_valid = 1`, `event_loss = 1`, `event_group = group`,
+//! `event_flow`; the other `event_*` are 0. All `event_*` but `event_valid` keep their values otherwise.
 //!
 //! # Sends
 //!
@@ -195,7 +195,7 @@
 //! | out `acks_old`, `acks_bad` | 1, 1 | an ACK is ignored |
 //! | out `sent`, `sent_flow`, `sent_again` | 1, f, 1 | a packet is sent |
 //! | out `request`, `request_flow`, `request_group`, `request_sent`, `request_size` | 1, f, 8, 24, 11 | for pace |
-//! | out `event`, `event_flow`, `event_group`, `event_loss`, `event_covered`, `event_probe`, `event_rtt`, `event_time`, `event_bytes` | 1, f, 8, 1, 1, 1, 24, 24, 32 | for rate |
+//! | out `event_valid`, `event_flow`, `event_group`, `event_loss`, `event_covered`, `event_probe`, `event_rtt`, `event_time`, `event_bytes` | 1, f, 8, 1, 1, 1, 24, 24, 32 | for rate |
 //! | out `data_peer_flow`, `reply_peer_flow` | f, f | flows whose peers are looked up |
 //! | out `m_tvalid`, `m_tdata`, `m_tkeep`, `m_tlast` | 1, 64, 8, 1 | frames without FCS |
 //! | out `replied` | 1 | an ACK frame began in the cycle before |
