@@ -154,7 +154,7 @@ impl EflEndpoint {
             transmit.acks_old,
             transmit.acks_bad,
             self.rate.outputs.below,
-            transmit.event && self.events.is_full(),
+            transmit.event_valid && self.events.is_full(),
             transmit.host_drops != 0,
             self.has_fcs && self.check.outputs.wrong,
         ];
@@ -190,7 +190,7 @@ impl Golden for EflEndpoint {
             time: transmit.event_time,
             bytes: transmit.event_bytes,
         };
-        self.events.clock(transmit.event.then_some(event), self.rate.outputs.event_ready);
+        self.events.clock(transmit.event_valid.then_some(event), self.rate.outputs.event_ready);
 
         self.check.step();
         self.receive.step();

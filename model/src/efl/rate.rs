@@ -227,7 +227,7 @@ impl Golden for EflRate {
             self.settings = inputs.settings();
         }
         // An event that is accepted in the last phase waits for the next frame.
-        if inputs.event && outputs.event_ready {
+        if inputs.event_valid && outputs.event_ready {
             self.held = Some(inputs.event());
         }
         self.cycle += 1;

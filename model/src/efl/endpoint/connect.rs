@@ -106,7 +106,7 @@ impl EflEndpoint {
         (rate.set_initial, rate.set_minimum) = (registers.set_initial, registers.set_minimum);
         (rate.set_maximum, rate.set_rtt_min) = (registers.set_maximum, registers.set_rtt_min);
         let event = self.events.head();
-        rate.event = self.events.is_valid();
+        rate.event_valid = self.events.is_valid();
         (rate.event_flow, rate.event_group) = (event.flow, event.group);
         (rate.event_loss, rate.event_covered) = (event.loss, event.covered);
         (rate.event_probe, rate.event_rtt) = (event.probe, event.rtt);

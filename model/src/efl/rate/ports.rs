@@ -28,7 +28,7 @@ port_values! {
         /// RTT_MIN in ticks; 0: each flow learns its own.
         pub set_rtt_min: u64,
         /// Event valid.
-        pub event: bool,
+        pub event_valid: bool,
         /// Flow of the event.
         pub event_flow: u64,
         /// Group of packets that the flow is sending.

@@ -24,7 +24,7 @@ fn idle() -> EflRateInputs {
 /// An ACK of a packet sent in the probing states, or in congestion avoidance.
 fn ack(flow: u64, covered: bool, rtt: u64, time: u64, bytes: u64) -> EflRateInputs {
     EflRateInputs {
-        event: true,
+        event_valid: true,
         event_flow: flow,
         event_group: 1,
         event_covered: covered,

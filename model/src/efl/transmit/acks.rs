@@ -144,7 +144,7 @@ impl Acks {
         outputs.credit = self.kind == Kind::New;
         (outputs.credit_flow, outputs.credit_count) = (flow as u64, packets.into());
         let Event { flow, group, loss, covered, probe, rtt, time, bytes } = self.event;
-        outputs.event = self.has_event;
+        outputs.event_valid = self.has_event;
         (outputs.event_flow, outputs.event_group) = (flow as u64, group.into());
         (outputs.event_loss, outputs.event_covered, outputs.event_probe) = (loss, covered, probe);
         (outputs.event_rtt, outputs.event_time, outputs.event_bytes) = (rtt, time, bytes.into());

@@ -148,7 +148,7 @@ port_values! {
         /// Bytes of the packet on the line.
         pub request_size: u64,
         /// Event for the rate controller.
-        pub event: bool,
+        pub event_valid: bool,
         /// Flow of the event.
         pub event_flow: u64,
         /// Group of packets that the flow is sending.

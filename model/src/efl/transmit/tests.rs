@@ -71,7 +71,7 @@ impl Driven {
         if outputs.start {
             self.starts.push((outputs.start_flow, outputs.start_words, outputs.start_more));
         }
-        if outputs.event {
+        if outputs.event_valid {
             self.events.push(outputs.clone());
         }
         self.cycle += 1;
