@@ -31,7 +31,8 @@
 //! of a longest frame are not written. `used` counts written words until they are moved: a word
 //! that is moved in a cycle is free in the next.
 //!
-//! The table's entry is read as it was before the cycle in which the first beat is in the register.
+//! The table's entry is read in the cycle in which the first beat is in the register: it includes
+//! writes with the end of the cycle before, and not that of this cycle.
 //!
 //! # Moving
 //!
@@ -58,14 +59,16 @@
 //! pops   = left = 0 and the output's queue is not empty      left' = words of the frame popped
 //! loads  = spare is full and (current is empty or takes its last beat)
 //! takes  = m_tvalid and m_tready
-//! issues = left > 0 and not flying and (spare is empty or loads)
+//! issues = left > 0 and not flying and (spare is empty or loads) and wait = 0
 //!                                                             left' = left - 1, flying' = 1, else flying' = 0
+//! wait'    = S - 1 if issues; else 0 if pops; else wait - 1, at least 0
 //! spare'   = the word read, if flying; else empty if loads; else spare
 //! current' = spare if loads; else without its first beat if takes; else current
 //! m_tvalid = current is not empty; m_tdata, m_tkeep, m_tlast of its first beat
 //! ```
 //!
-//! `pops` and `issues` exclude each other. A word of other than the last of its frame has `2 S`
+//! `wait` is 0 after reset. A word is moved `S` cycles after the one before, so it is not read any
+//! earlier than that. `pops` and `issues` exclude each other. A word of other than the last of its frame has `2 S`
 //! beats. `m_tkeep` is `0xFF` in all beats but the last; bytes behind the last are 0. Without
 //! `m_tvalid`, all of `m_*` are 0. When the last beat of a frame is taken, `occupied` and `held` of
 //! the output are reduced by its bytes and words with the end of that cycle. So a frame whose last
