@@ -18,6 +18,9 @@
 //! bits. Other widths are refused. In all modules, `keep` counts only with `last`, valid bytes are
 //! those up to the first 0 bit, and a beat without `last` has 8 bytes; a last beat without any byte
 //! has 1.
+//!
+//! An output that belongs to a pulse, as its flow does, changes with that pulse only, and is 0 before
+//! the first one, unless a module states otherwise.
 
 pub mod endpoint;
 pub mod fcs;

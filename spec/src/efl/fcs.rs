@@ -18,7 +18,8 @@
 //! | `n = 0` | `k <= 4` | `r(n) + 3`, with one valid byte |
 //!
 //! The last beat sent on has `m_tuser = 1` if `rx_tuser` was 1 with beat `n`, if the FCS is wrong,
-//! or if the frame has fewer than 5 bytes. `wrong` is 1 in that cycle if the FCS is wrong and
+//! or if the frame has fewer than 5 bytes; the FCS of a frame of fewer than 4
+//! bytes is wrong. `wrong` is 1 in that cycle if the FCS is wrong and
 //! `rx_tuser` was 0. `m_tkeep` is `0xFF` in other beats; `m_tuser` is 0 there; `m_tdata` is that
 //! received, bytes of the FCS included. All outputs are registers, and 0 in cycles without a beat,
 //! as after reset, which discards what was received.

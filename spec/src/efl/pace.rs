@@ -52,8 +52,8 @@
 //! ```
 //!
 //! They use the entry as stored by all `paced` of cycle t - 1 and before, the `carry` of all
-//! requests before, and `set_*` as they are in cycle t. `paced` may come in every cycle, but for
-//! one flow at most once in four cycles. The paces of R_0, R_MIN and the line are inputs, from
+//! requests before, and `set_*` and the paces of R_0, R_MIN and the line as they are in cycle t. `paced` may come in every cycle, but for
+//! one flow at most once in four cycles. The paces of R_0, R_MIN and the line come from
 //! [`super::rate`]. After reset, `sweeping` is 1 for as many cycles as there are flows: entries and
 //! carries are cleared, there must be no request, and `paced` is ignored.
 //!

@@ -59,8 +59,8 @@
 //! Both functions use the settings of the frame that ends. Stage 1 uses the record that is stored
 //! as its frame begins, which includes the result of the frame before: an event that waits for one
 //! frame behind another one of its flow sees the result of that. So an event is accepted every 24
-//! cycles, or every 48 for the same flow; `updated` follows 49 to 96 cycles after it was accepted,
-//! and `paced` 24 cycles later.
+//! cycles, or every 48 for the same flow; `updated` follows 50 to 73 cycles after it was accepted,
+//! 24 more if it waits for one of its flow, and `paced` 24 cycles later.
 //!
 //! Stage 3 computes the [`Pace`](super::pace::Pace) of the rate. In phase 0 of a frame,
 //!

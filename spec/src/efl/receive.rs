@@ -92,7 +92,7 @@
 //! | out `ack`, `ack_flow`, `ack_sequence`, `ack_gap`, `ack_probe`, `ack_rtt`, `ack_time` | 1, f, 24, 1, 1, 24, 24 | head of the queue of ACKs received |
 //! | out `reply`, `reply_flow`, `reply_sequence`, `reply_stamp`, `reply_probe`, `reply_gap` | 1, f, 24, 24, 1, 1 | head of the queue of replies |
 //! | out `accepted`, `accepted_flow` | 1, f | a packet in order was accepted; in `v + 3` |
-//! | out `duplicates`, `gaps`, `acks`, `replies_lost` | 1 each | events; in `v + 3` |
+//! | out `duplicates`, `gaps`, `acks`, `replies_lost` | 1 each | events; in `v + 3`; `acks`: an ACK was put |
 //! | out `drops` | 10 × 1 | a frame was dropped, by [`Cause`]; in `v + 3` |
 //!
 //! Module: `tailback_efl_receive`.

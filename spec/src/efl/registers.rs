@@ -19,7 +19,7 @@
 //! | `PARTS` | bit 0 `probes`, 1 `delays`, 2 `predicts` | configuration |
 //! | `PROBE_PACKETS` … `RTO_MIN` | the [`Settings`](super::rate::Settings) with their ranges, from bit 0 | configuration |
 //! | `MAXIMUM` | rate of the line; read only | configuration |
-//! | `FLOW_SELECT` | a flow that exists | 0 |
+//! | `FLOW_SELECT` | bits 15 to 0: a flow that exists | 0 |
 //!
 //! `MINIMUM` has the range 2¹⁰ to `MAXIMUM`, and `INITIAL` that of rates. A write of less than the
 //! least R_MIN of the configuration is legal; packets at that rate are sent at intervals of 2²⁰ - 1
@@ -70,7 +70,8 @@
 //! 1); `accepted`, `accepted_flow` (1, f); `updated`, `updated_flow`, `updated_rate`,
 //! `updated_rtt`, `updated_rtt_min`, `updated_rtt_predicted` (1, f, 30, 24, 24, 24); `state_write`,
 //! `state_flow`, `state` (1, f, 2: that of pace, as above); `happened` ([`COUNTERS`] × 1). Outputs
-//! `s_axil_*`, `ready` (1), all `set_*`, `data_peer_address`, `data_peer_label`,
+//! `s_axil_*`, `ready` (1), `set_address`, `set_probes`, `set_delays`, `set_predicts`, then the other
+//! `set_*` in the order of the map, `data_peer_address`, `data_peer_label`,
 //! `reply_peer_address`, `reply_peer_label`, `peer_valid`, `peer_address`.
 //!
 //! Module: `tailback_efl_registers`.

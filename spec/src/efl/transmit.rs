@@ -87,7 +87,9 @@
 //! bad        high < a, that is, none of the others, and a != una
 //! ```
 //!
-//! In phase 2, registers report it until the end of that phase:
+//! In phase 2, registers report it. `acknowledged`, `duplicate`, `acks_old`, `acks_bad` and `credit`
+//! are 1 in that phase only; `acked_*` change with `acknowledged` or `duplicate`. N is
+//! `set_probe_packets` in phase 0.
 //!
 //! ```text
 //! acknowledged = new      duplicate = duplicate      acks_old = old      acks_bad = bad
@@ -109,7 +111,7 @@
 //!
 //! # Sends
 //!
-//! `grant_ready` is 1 if no grant is held (register). A grant accepted in cycle `t` is held from
+//! `grant_ready` is 1 if no grant is held and not `sweeping`. A grant accepted in cycle `t` is held from
 //! `t + 1` on. In phase 2 with a grant held and stage *A* empty as the cycle begins, the flow is
 //! read, and at the end of phase 3 the grant is no longer held, and A has
 //!
@@ -124,13 +126,14 @@
 //! `request_sent`, `request_size = size(payload)`. From phase 2 of the next frame on, `start` is 1
 //! until `start_ready`, with `start_flow`, `start_words = words`, `start_more = more`,
 //! `delay = ipd`; without `has`, `start_words` is 0 and `start_more` is 0, and A is empty after the
-//! start. `delay` keeps its value until the next start is raised. From phase 2 of the next frame
-//! on, A is *ready* (with `has`); it is empty from the cycle after that on in which the frame
+//! start. The results of pace are passed on without a register, in all cycles: `delay = ipd`, and, if
+//! the send that entered A last `has` a packet, `start_words = words`; else 0. From phase 2 of the next
+//! frame on, A is *ready* (with `has`); it is empty from the cycle after that on in which the frame
 //! begins and the start has been accepted, whichever is later.
 //!
-//! An ACK of the queue of ACKs to be sent is taken (`reply_take`) into stage *K* in a cycle in
-//! which K is empty and `reply` is 1, and is ready from the fourth cycle after that on; K is empty
-//! from the cycle after that on in which its frame begins.
+//! An ACK of the queue of ACKs to be sent is taken into stage *K* in a cycle in which `reply_take`,
+//! that is, K is empty and not `sweeping`, and `reply` are 1, and is ready from the fourth cycle
+//! after that on; K is empty from the cycle after that on in which its frame begins.
 //!
 //! # Framing
 //!
@@ -155,15 +158,16 @@
 //! | stamp | `now` in the cycle with `begins` | `reply_stamp` |
 //! | flags | PROBE = `probe` of pace, LAST = not `more`, PADDED | ACK, PROBE = `reply_probe`, GAP = `reply_gap` |
 //!
-//! `m_tkeep` is `0xFF` in all beats but the last, and bytes behind the last are 0. The *peer* of a
+//! Inputs in the table are those of the cycle with `begins`, if nothing else is stated. `m_tkeep` is
+//! `0xFF` in all beats but the last, and bytes behind the last are 0. The *peer* of a
 //! flow is an input: `data_peer_*` is that of `data_peer_flow` three cycles before, a register with
 //! the flow that entered A last (0 after reset), and `reply_peer_*` that of `reply_peer_flow`, the
 //! flow that entered K last. MAC
 //! addresses have the first byte on the wire in bits 47 to 40.
 //!
 //! The slot of a packet that is being sent again may be overwritten if the packet is acknowledged
-//! meanwhile. Its frame then has the old number, which the receiver does not expect any more, and
-//! drops.
+//! meanwhile. Its frame then has the old number and length, and payload bytes that are not
+//! specified; the receiver does not expect that number any more, and drops it.
 //!
 //! Ports, in this order (`f` = `flow_bits`):
 //!
@@ -203,7 +207,7 @@
 //! A packet is looked up every 16 cycles at most, so frames of 128 bytes and more follow each other
 //! without a gap, as far as limiter and MAC permit.
 //!
-//! All outputs are registers, or gates of registers. Reset: all of them are 0 but `sweeping`.
+//! All outputs are registers, or gates of registers and of the results of pace. Reset: all of them are 0 but `sweeping`.
 //!
 //! Module: `tailback_efl_transmit`.
 
