@@ -14,4 +14,5 @@ mod queue;
 pub mod rate;
 pub mod receive;
 pub mod registers;
+pub mod switch;
 pub mod transmit;
