@@ -112,7 +112,7 @@ impl Golden for EthernetSwitch {
         self.bus.clock(&inputs.s_axil, self.clearing == 0, LAST_STEP, done);
 
         let mut enters = self.move_word();
-        for port in 0..self.switch.ports() {
+        for (port, used) in used.into_iter().enumerate() {
             let received = is_set(inputs.rx_tvalid, port).then(|| Beat {
                 data: inputs.rx_tdata.get(port).copied().unwrap_or(0),
                 keep: inputs.rx_tkeep.get(port).copied().unwrap_or(0).into(),
@@ -120,7 +120,7 @@ impl Golden for EthernetSwitch {
                 bad: is_set(inputs.rx_tuser, port),
             });
             let input = &mut self.inputs[port];
-            if let Some(verdict) = input.clock(&self.switch, &self.table, used[port], received) {
+            if let Some(verdict) = input.clock(&self.switch, &self.table, used, received) {
                 self.count(port, verdict);
             }
             let frame = enters.take_if(|frame| frame.output == port);

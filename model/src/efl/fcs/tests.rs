@@ -118,7 +118,10 @@ fn a_beat_is_sent_on_in_the_second_or_third_cycle() {
 fn a_frame_of_fewer_than_five_bytes_is_bad() {
     for bytes in 1..5 {
         let frame = vec![9; bytes];
-        assert_eq!(checked(&[frame.clone()], false), [(frame[..1].to_vec(), true, true)]);
+        assert_eq!(
+            checked(std::slice::from_ref(&frame), false),
+            [(frame[..1].to_vec(), true, true)]
+        );
     }
     // The FCS of no bytes: right, but there is nothing before it.
     assert_eq!(checked(&[vec![0; 4]], false), [(vec![0], true, false)]);
