@@ -1,0 +1,3 @@
+//! EFL: Ethernet with a flow label, reliable and delay-controlled (Shimonishi'07).
+
+pub mod fcs;
