@@ -1,6 +1,7 @@
 //! The modules of EFL.
 
 mod fcs;
+mod loss;
 
 use tailback_spec::efl::rate::{Parts, Settings};
 use tailback_spec::efl::{Efl, Parameters};
