@@ -1,0 +1,11 @@
+//! The endpoint of EFL ("Ethernet with Flow Label", Shimonishi'07), and all of its modules.
+
+pub mod flow_memory;
+pub mod queue;
+pub mod receive;
+pub mod sweep;
+
+pub use flow_memory::FlowMemory;
+pub use queue::EflQueue;
+pub use receive::EflReceive;
+pub use sweep::FlowSweep;

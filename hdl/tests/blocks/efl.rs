@@ -1,0 +1,4 @@
+//! Modules of EFL.
+
+mod endpoints;
+mod receive;
