@@ -2,3 +2,4 @@
 
 mod endpoints;
 mod receive;
+mod transmit;
