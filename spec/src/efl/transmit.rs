@@ -203,7 +203,8 @@
 //! A packet is looked up every 16 cycles at most, so frames of 128 bytes and more follow each other
 //! without a gap, as far as limiter and MAC permit.
 //!
-//! All outputs are registers, or gates of registers. Reset: all of them are 0 but `sweeping`.
+//! All outputs are registers, or gates of registers. Reset: all of them are 0 but `sweeping` and
+//! `grant_ready`.
 //!
 //! Module: `tailback_efl_transmit`.
 
