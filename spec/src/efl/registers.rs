@@ -19,7 +19,7 @@
 //! | `PARTS` | bit 0 `probes`, 1 `delays`, 2 `predicts` | configuration |
 //! | `PROBE_PACKETS` … `RTO_MIN` | the [`Settings`](super::rate::Settings) with their ranges, from bit 0 | configuration |
 //! | `MAXIMUM` | rate of the line; read only | configuration |
-//! | `FLOW_SELECT` | a flow that exists | 0 |
+//! | `FLOW_SELECT` | bits 15 to 0: a flow that exists | 0 |
 //!
 //! `MINIMUM` has the range 2¹⁰ to `MAXIMUM`, and `INITIAL` that of rates. A write of less than the
 //! least R_MIN of the configuration is legal; packets at that rate are sent at intervals of 2²⁰ - 1

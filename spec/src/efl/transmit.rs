@@ -163,7 +163,15 @@
 //!
 //! The slot of a packet that is being sent again may be overwritten if the packet is acknowledged
 //! meanwhile. Its frame then has the old number, which the receiver does not expect any more, and
-//! drops.
+//! drops. Which bytes of the payload it has is not specified.
+//!
+//! # Outputs without an event
+//!
+//! Outputs that describe an event are 0 in cycles without it: `host_taken_flow` without
+//! `host_taken`, `credit_flow` and `credit_count` without `credit`, `sent_flow` and `sent_again`
+//! without `sent`, `request_*` without `request`, `start_flow`, `start_words` and `start_more` without
+//! `start`, and `acked_*` but in phase 2 of a frame in which an ACK was taken, whatever its verdict.
+//! `reply_take` is 0 while memories are being cleared.
 //!
 //! Ports, in this order (`f` = `flow_bits`):
 //!
