@@ -1,4 +1,15 @@
-//! EFL: Ethernet with a flow label, reliable and delay-controlled (Shimonishi'07).
+//! The endpoint of EFL ("Ethernet with Flow Label", Shimonishi'07), and all of its modules.
 
 pub mod fcs;
+pub mod flow_memory;
 pub mod loss;
+pub mod queue;
+pub mod receive;
+pub mod sweep;
+pub mod transmit;
+
+pub use flow_memory::FlowMemory;
+pub use queue::EflQueue;
+pub use receive::EflReceive;
+pub use sweep::FlowSweep;
+pub use transmit::EflTransmit;

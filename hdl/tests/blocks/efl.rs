@@ -1,7 +1,10 @@
 //! The modules of EFL.
 
+mod endpoints;
 mod fcs;
 mod loss;
+mod receive;
+mod transmit;
 
 use tailback_spec::efl::rate::{Parts, Settings};
 use tailback_spec::efl::{Efl, Parameters};

@@ -76,6 +76,9 @@
 //! After reset, `sweeping` is 1 for as many cycles as there are flows; frames judged then are
 //! dropped without a count.
 //!
+//! `accepted_flow` is 0 without `accepted`, and `ack_*` and `reply_*` are 0 while their queue is empty.
+//! `acks` is 1 for an ACK that is put into its queue.
+//!
 //! Ports, in this order (`f` = `flow_bits`):
 //!
 //! | port | bits | meaning |

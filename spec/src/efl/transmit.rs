@@ -169,6 +169,14 @@
 //! meanwhile. Its frame then has the old number and length, and payload bytes that are not
 //! specified; the receiver does not expect that number any more, and drops it.
 //!
+//! # Outputs without an event
+//!
+//! Outputs that describe an event are 0 in cycles without it: `host_taken_flow` without
+//! `host_taken`, `credit_flow` and `credit_count` without `credit`, `sent_flow` and `sent_again`
+//! without `sent`, `request_*` without `request`, `start_flow`, `start_words` and `start_more` without
+//! `start`, and `acked_*` but in phase 2 of a frame in which an ACK was taken, whatever its verdict.
+//! `reply_take` is 0 while memories are being cleared.
+//!
 //! Ports, in this order (`f` = `flow_bits`):
 //!
 //! | port | bits | meaning |
@@ -207,7 +215,8 @@
 //! A packet is looked up every 16 cycles at most, so frames of 128 bytes and more follow each other
 //! without a gap, as far as limiter and MAC permit.
 //!
-//! All outputs are registers, or gates of registers and of the results of pace. Reset: all of them are 0 but `sweeping`.
+//! All outputs are registers, or gates of registers and of the results of pace. Reset: all of them are
+//! 0 but `sweeping` and `grant_ready`.
 //!
 //! Module: `tailback_efl_transmit`.
 
