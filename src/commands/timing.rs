@@ -66,7 +66,11 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         let generated = Candidate::generated(name, &block.design);
         match block.name {
             MARKING => candidates.extend(beside_counters(generated, &config)),
-            SWITCH => candidates.extend([generated.in_parts(), widest(&arguments.config)?]),
+            SWITCH => candidates.extend([
+                generated.in_parts(),
+                beside_switch(&config),
+                widest(&arguments.config)?,
+            ]),
             NIC => {
                 candidates.push(generated.in_parts());
                 candidates.extend(fastest(&arguments.config)?);
@@ -99,8 +103,14 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
 /// Module with a hand-written counterpart.
 const MARKING: &str = "marking";
 
-/// Module measured part by part, and also at its maximum width.
+/// Module measured part by part, beside a hand-written switch, and also at its maximum width.
 const SWITCH: &str = "switch";
+
+/// Returns the hand-written switch with the ports and the width of this configuration.
+fn beside_switch(config: &Config) -> Candidate {
+    let port = config.port();
+    comparables::axis_switch(port.ports(), port.width_bits())
+}
 
 /// Returns the switch with the widest datapath, for area only.
 fn widest(config: &ConfigFile) -> Result<Candidate, Failure> {
