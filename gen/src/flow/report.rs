@@ -5,10 +5,11 @@ use super::timing::{Measurement, Timing};
 use comfy_table::{presets, CellAlignment, Table, TableStyle};
 
 /// Column headings; all columns but the first hold numbers.
-const HEADINGS: [&str; 13] = [
+const HEADINGS: [&str; 14] = [
     "Design",
     "eq LUT",
     "fast",
+    "COMB",
     "FF",
     "RAM",
     "DPR16X4",
@@ -23,7 +24,7 @@ const HEADINGS: [&str; 13] = [
 /// Column headings of the parts' table.
 const PART_HEADINGS: [&str; 6] = ["Part", "times", "eq LUT", "FF", "RAM", "DPR16X4"];
 
-fn cells(row: &Measurement) -> [String; 13] {
+fn cells(row: &Measurement) -> [String; 14] {
     let area = &row.area;
     let fmax = match (row.median_mhz(), row.fmax_mhz.first(), row.fmax_mhz.last()) {
         (Some(median), Some(low), Some(high)) => format!("{median:.0} ({low:.0} to {high:.0})"),
@@ -33,6 +34,7 @@ fn cells(row: &Measurement) -> [String; 13] {
         row.name.clone(),
         area.eq_lut.to_string(),
         area.fast_eq_lut.to_string(),
+        row.comb_sites.map_or("–".into(), |sites| sites.to_string()),
         area.flip_flops.to_string(),
         area.block_rams.to_string(),
         area.distributed_rams.to_string(),
@@ -132,8 +134,11 @@ PDPW16KD, DPR16X4 = distributed RAM of 16 × 4 bits, MULT = MULT18X18D) and with
 a RAMB36E2 being two; LUTs as RAM apart; levels = lookup tables and CARRY8 in a row between registers, two
 CARRY4 of Yosys being one). For Fmax, the netlist is the fast one, and every connected pin gets a register on both sides, so that pads do
 not pull the placement; a design with `mark only` leaves the other outputs open, as a switch does that
-has no use for them. The number is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8), with
-the slowest and the fastest. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
+has no use for them. COMB = sites of lookup tables (TRELLIS_COMB) that this netlist occupies: its lookup tables, carry
+cells and distributed RAM, and one XOR for each bit of its outputs, which follows the register of the pin.
+
+The frequency is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8), with the slowest and the
+fastest. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
 ",
         table = tables_in(presets::ASCII_MARKDOWN, timing),
         seeds = timing.seeds,

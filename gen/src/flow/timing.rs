@@ -41,6 +41,9 @@ pub struct Measurement {
     pub source: String,
     /// Cells of the design.
     pub area: Area,
+    /// ECP5: sites of lookup tables that the placed design occupies, distributed RAM and one XOR per
+    /// output bit included; none if no seed was routed.
+    pub comb_sites: Option<u64>,
     /// MHz of each seed, ascending; none if it was not placed.
     pub fmax_mhz: Vec<f64>,
     /// Cells of the parts, if requested.
@@ -69,11 +72,27 @@ pub struct Timing {
 #[derive(Deserialize)]
 struct PlacementReport {
     fmax: BTreeMap<String, ClockReport>,
+    utilization: BTreeMap<String, Utilization>,
 }
 
 #[derive(Deserialize)]
 struct ClockReport {
     achieved: f64,
+}
+
+#[derive(Deserialize)]
+struct Utilization {
+    used: u64,
+}
+
+/// Type of a site with a lookup table, in nextpnr's report.
+const COMB: &str = "TRELLIS_COMB";
+
+/// Result of one seed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Placed {
+    mhz: f64,
+    comb_sites: Option<u64>,
 }
 
 /// Measures all `candidates` in parallel, with placement seeds from 1 to `seeds`. `progress`
@@ -107,17 +126,20 @@ pub fn measure(
             }
             false => Vec::new(),
         };
-        let fmax_mhz = match candidate.is_placed {
+        let placed = match candidate.is_placed {
             true => {
                 progress(&format!("{}: placement with {seeds} seeds", candidate.name));
-                fmax(&yosys, &nextpnr, dir, candidate, 1..=seeds)?
+                place_all(&yosys, &nextpnr, dir, candidate, 1..=seeds)?
             }
             false => Vec::new(),
         };
+        let mut fmax_mhz: Vec<f64> = placed.iter().map(|seed| seed.mhz).collect();
+        fmax_mhz.sort_by(f64::total_cmp);
         rows.push(Measurement {
             name: candidate.name.clone(),
             source: candidate.source.clone(),
             area,
+            comb_sites: placed.iter().find_map(|seed| seed.comb_sites),
             fmax_mhz,
             parts,
         });
@@ -125,14 +147,14 @@ pub fn measure(
     Ok(Timing { tools, rows, seeds })
 }
 
-/// Returns the MHz of each seed, ascending.
-fn fmax(
+/// Returns the result of each seed.
+fn place_all(
     yosys: &Tool,
     nextpnr: &Tool,
     dir: &Path,
     candidate: &Candidate,
     seeds: RangeInclusive<u32>,
-) -> Result<Vec<f64>, ToolError> {
+) -> Result<Vec<Placed>, ToolError> {
     let path = dir.join("wrapper.v");
     fs::write(&path, wrapper::render(candidate))
         .map_err(|source| ToolError::File { path, source })?;
@@ -160,13 +182,11 @@ fn fmax(
         }
     });
     let results = results.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let mut fmax = results.into_iter().collect::<Result<Vec<f64>, _>>()?;
-    fmax.sort_by(f64::total_cmp);
-    Ok(fmax)
+    results.into_iter().collect()
 }
 
-/// Places and routes `netlist.json`, and returns the clock frequency reached in MHz.
-fn place(nextpnr: &Tool, dir: &Path, seed: u32) -> Result<f64, ToolError> {
+/// Places and routes `netlist.json`.
+fn place(nextpnr: &Tool, dir: &Path, seed: u32) -> Result<Placed, ToolError> {
     let (seed, file) = (seed.to_string(), format!("report{seed}.json"));
     let arguments: Vec<&str> = "--85k --speed 8 --package CABGA756 --lpf-allow-unconstrained \
                                 --timing-allow-fail --json netlist.json"
@@ -180,5 +200,23 @@ fn place(nextpnr: &Tool, dir: &Path, seed: u32) -> Result<f64, ToolError> {
     let report: PlacementReport =
         serde_json::from_slice(&text).map_err(|error| unexpected(error.to_string()))?;
     let clock = report.fmax.values().next();
-    clock.map(|clock| clock.achieved).ok_or_else(|| unexpected("no clock in the report".into()))
+    let mhz = clock.map(|clock| clock.achieved);
+    let comb_sites = report.utilization.get(COMB).map(|sites| sites.used);
+    let mhz = mhz.ok_or_else(|| unexpected("no clock in the report".into()))?;
+    Ok(Placed { mhz, comb_sites })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_report_of_nextpnr_has_frequency_and_sites() {
+        let text = r#"{"critical_paths": [], "fmax": {"clock": {"achieved": 150.2,
+            "constraint": 400.0}}, "utilization": {"TRELLIS_COMB": {"available": 83640,
+            "used": 7000}, "DP16KD": {"available": 208, "used": 40}}}"#;
+        let report: PlacementReport = serde_json::from_str(text).unwrap();
+        assert_eq!(report.fmax["clock"].achieved, 150.2);
+        assert_eq!(report.utilization[COMB].used, 7000);
+    }
 }
