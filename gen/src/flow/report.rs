@@ -24,12 +24,8 @@ const HEADINGS: [&str; 14] = [
 /// Column headings of the parts' table.
 const PART_HEADINGS: [&str; 6] = ["Part", "times", "eq LUT", "FF", "RAM", "DPR16X4"];
 
-fn cells(row: &Measurement) -> [String; 14] {
+fn cells(row: &Measurement, seeds: u32) -> [String; 14] {
     let area = &row.area;
-    let fmax = match (row.median_mhz(), row.fmax_mhz.first(), row.fmax_mhz.last()) {
-        (Some(median), Some(low), Some(high)) => format!("{median:.0} ({low:.0} to {high:.0})"),
-        _ => "not placed".into(),
-    };
     [
         row.name.clone(),
         area.eq_lut.to_string(),
@@ -44,8 +40,24 @@ fn cells(row: &Measurement) -> [String; 14] {
         area.xcup_block_rams.to_string(),
         area.xcup_lut_rams.to_string(),
         area.xcup_levels.to_string(),
-        fmax,
+        fmax(row, seeds),
     ]
+}
+
+/// Returns the clock frequency that a design reaches, or is estimated to reach, with `seeds` seeds.
+fn fmax(row: &Measurement, seeds: u32) -> String {
+    let routed = &row.fmax_mhz;
+    match (row.median_mhz(), routed.first(), routed.last(), row.median_estimate_mhz()) {
+        (Some(median), Some(low), Some(high), _) => {
+            let range = format!("{median:.0} ({low:.0} to {high:.0})");
+            match routed.len() as u32 {
+                count if count < seeds => format!("{range}, {count} of {seeds} seeds"),
+                _ => range,
+            }
+        }
+        (.., Some(estimate)) => format!("not placed (estimate {estimate:.0})"),
+        _ => "not placed".into(),
+    }
 }
 
 fn part_cells(part: &Part) -> [String; 6] {
@@ -79,7 +91,8 @@ fn table_of<const N: usize>(
 
 /// Formats the designs, followed by the parts of the designs that were broken down.
 fn tables_in(style: TableStyle, timing: &Timing) -> String {
-    let mut text = table_of(style, HEADINGS, timing.rows.iter().map(cells));
+    let seeds = timing.placement.seeds;
+    let mut text = table_of(style, HEADINGS, timing.rows.iter().map(|row| cells(row, seeds)));
     for row in timing.rows.iter().filter(|row| !row.parts.is_empty()) {
         let parts = table_of(style, PART_HEADINGS, row.parts.iter().map(part_cells));
         text += &format!(
@@ -139,10 +152,42 @@ cells and distributed RAM, and one XOR for each bit of its outputs, which follow
 
 The frequency is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8), with the slowest and the
 fastest. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
+A seed that is not placed and routed within {limit} minutes is
+stopped. If no seed is left, the design is `not placed`; the estimate is the frequency that nextpnr expects after the
+placement, before it routes, and is often too low.
 ",
         table = tables_in(presets::ASCII_MARKDOWN, timing),
-        seeds = timing.seeds,
+        seeds = timing.placement.seeds,
+        limit = timing.placement.limit_minutes,
         sources = sources.concat(),
         tools = tools.concat(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flow::area::Area;
+
+    /// Returns the Fmax column of a design with these frequencies and estimates, of three seeds.
+    fn shown(fmax_mhz: &[f64], estimated_mhz: &[f64]) -> String {
+        let row = Measurement {
+            name: String::new(),
+            source: String::new(),
+            area: Area::default(),
+            comb_sites: None,
+            fmax_mhz: fmax_mhz.into(),
+            estimated_mhz: estimated_mhz.into(),
+            parts: Vec::new(),
+        };
+        fmax(&row, 3)
+    }
+
+    #[test]
+    fn a_design_that_is_not_routed_shows_its_estimate_as_such() {
+        assert_eq!(shown(&[69.1, 70.4, 83.0], &[]), "70 (69 to 83)");
+        assert_eq!(shown(&[69.1, 83.0], &[78.0]), "83 (69 to 83), 2 of 3 seeds");
+        assert_eq!(shown(&[], &[77.0, 78.0, 79.0]), "not placed (estimate 78)");
+        assert_eq!(shown(&[], &[]), "not placed");
+    }
 }
