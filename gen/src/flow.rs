@@ -13,5 +13,5 @@ mod wrapper;
 
 pub use comparables::Candidate;
 pub use lint::{lint, Lint};
-pub use timing::{measure, Measurement, Timing};
-pub use tool::{Tool, ToolError};
+pub use timing::{measure, Measurement, Placement, Timing};
+pub use tool::{Limited, Tool, ToolError};

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use tailback_gen::flow::{
     comparables::{self, Candidate},
     report,
-    timing::{self, measure, Timing},
+    timing::{self, measure, Placement, Timing},
 };
 use tailback_hdl::switch::FifoAllocator;
 use tailback_spec::{
@@ -35,6 +35,12 @@ pub struct Arguments {
     #[arg(long, value_name = "COUNT", default_value_t = timing::SEEDS,
           value_parser = clap::value_parser!(u32).range(1..=99))]
     seeds: u32,
+
+    /// Time limit of one placement with its routing, in minutes; a design with no placement within
+    /// it is shown as not placed.
+    #[arg(long, value_name = "MINUTES", default_value_t = timing::LIMIT_MINUTES,
+          value_parser = clap::value_parser!(u32).range(1..=9999))]
+    limit: u32,
 
     /// Write the results to a page, with the tools and the command that produced them.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
@@ -66,7 +72,11 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         let generated = Candidate::generated(name, &block.design);
         match block.name {
             MARKING => candidates.extend(beside_counters(generated, &config)),
-            SWITCH => candidates.extend([generated.in_parts(), widest(&arguments.config)?]),
+            SWITCH => candidates.extend([
+                generated.in_parts(),
+                beside_switch(&config),
+                widest(&arguments.config)?,
+            ]),
             NIC => {
                 candidates.push(generated.in_parts());
                 candidates.extend(fastest(&arguments.config)?);
@@ -79,14 +89,17 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         }
     }
 
+    let placement = Placement { seeds: arguments.seeds, limit_minutes: arguments.limit };
     let spinner = progress::spinner(output);
-    let timing =
-        measure(&candidates, arguments.seeds, &|what| spinner.set_message(what.to_owned()))?;
+    let timing = measure(&candidates, placement, &|what| spinner.set_message(what.to_owned()))?;
     spinner.finish_and_clear();
     if let Some(page) = &arguments.markdown {
         let mut words = arguments.config.words();
         words.extend(arguments.block.words());
-        words.extend(["--seeds".into(), arguments.seeds.to_string()]);
+        words.extend(["--seeds".into(), placement.seeds.to_string()]);
+        if placement.limit_minutes != timing::LIMIT_MINUTES {
+            words.extend(["--limit".into(), placement.limit_minutes.to_string()]);
+        }
         let command = format!("tailback timing {}", words.join(" "));
         let date = chrono::Local::now().date_naive().to_string();
         let text = report::markdown(&timing, config.name(), &command, &date);
@@ -99,8 +112,14 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
 /// Module with a hand-written counterpart.
 const MARKING: &str = "marking";
 
-/// Module measured part by part, and also at its maximum width.
+/// Module measured part by part, beside a hand-written switch, and also at its maximum width.
 const SWITCH: &str = "switch";
+
+/// Returns the hand-written switch with the ports and the width of this configuration.
+fn beside_switch(config: &Config) -> Candidate {
+    let port = config.port();
+    comparables::axis_switch(port.ports(), port.width_bits())
+}
 
 /// Returns the switch with the widest datapath, for area only.
 fn widest(config: &ConfigFile) -> Result<Candidate, Failure> {

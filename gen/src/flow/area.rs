@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 const LUTS_PER_CCU2C: u64 = 2;
 
 /// Cells of a module on two families of FPGA.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Area {
     /// ECP5: LUT4 + 2 × CCU2C.
     pub eq_lut: u64,

@@ -68,7 +68,11 @@ impl Candidate {
     }
 
     /// Writes the Verilog into `dir`.
-    pub(super) fn write_to(&self, dir: &Path) -> Result<(), ToolError> {
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written.
+    pub fn write_to(&self, dir: &Path) -> Result<(), ToolError> {
         for module in &self.modules {
             let path = dir.join(format!("{}.v", module.name));
             fs::write(&path, &module.text).map_err(|source| ToolError::File { path, source })?;
@@ -91,18 +95,36 @@ impl Candidate {
 /// Outputs of the marking counters that expose their state; marking uses none of them.
 pub const MARKING_STATE: [&str; 2] = ["waiting", "to_mark"];
 
-/// Hand-written input-triggered marking counters for `ports` outputs and `counter_bits` bits: a
-/// textbook version, and the best portable Verilog known to us.
-pub fn marking(ports: usize, counter_bits: usize) -> Vec<Candidate> {
-    let candidate = |name: &str, module: &str, text: &str| Candidate {
-        name: format!("{name}, {ports} × {counter_bits}"),
+/// Returns a hand-written design, whose file has the name of its topmost module.
+fn by_hand(
+    name: String,
+    text: &str,
+    top: PortTable,
+    parameters: Vec<(&'static str, usize)>,
+) -> Candidate {
+    let module = top.module.clone();
+    Candidate {
+        name,
         source: format!("by hand, gen/src/flow/comparables/{module}.v"),
-        top: marking_ports(module, ports, counter_bits),
-        modules: vec![Module { name: module.into(), text: text.into() }],
-        parameters: vec![("PORTS", ports), ("BITS", counter_bits)],
+        top,
+        modules: vec![Module { name: module, text: text.into() }],
+        parameters,
         open: Vec::new(),
         has_parts: false,
         is_placed: true,
+    }
+}
+
+/// Hand-written input-triggered marking counters for `ports` outputs and `counter_bits` bits: a
+/// textbook version, and the best portable Verilog known to us.
+pub fn marking(ports: usize, counter_bits: usize) -> Vec<Candidate> {
+    let candidate = |name: &str, module: &str, text: &str| {
+        by_hand(
+            format!("{name}, {ports} × {counter_bits}"),
+            text,
+            marking_ports(module, ports, counter_bits),
+            vec![("PORTS", ports), ("BITS", counter_bits)],
+        )
     };
     vec![
         candidate(
@@ -118,15 +140,58 @@ pub fn marking(ports: usize, counter_bits: usize) -> Vec<Candidate> {
     ]
 }
 
+/// Bytes of each FIFO of the hand-written switch.
+const SWITCH_FIFO_BYTES: usize = 8192;
+
+/// Hand-written AXI4-Stream switch of `ports` inputs and outputs of `width_bits` bits, with a FIFO
+/// behind each input: less than a switch with virtual lanes, credits, CRC and marks, as its file
+/// says.
+pub fn axis_switch(ports: usize, width_bits: usize) -> Candidate {
+    let dest_bits = (ports - 1).checked_ilog2().map_or(1, |high| high as usize + 1);
+    by_hand(
+        format!("AXI4-Stream switch with FIFOs, {ports} × {ports} × {width_bits} bit"),
+        include_str!("comparables/axis_switch.v"),
+        axis_switch_ports(ports, width_bits, dest_bits),
+        vec![
+            ("PORTS", ports),
+            ("WIDTH", width_bits),
+            ("DEST_BITS", dest_bits),
+            ("FIFO_BYTES", SWITCH_FIFO_BYTES),
+        ],
+    )
+}
+
+/// Returns a port of a hand-written design.
+fn port(name: &str, direction: Direction, lanes: usize, width: usize, doc: &str) -> Port {
+    Port { name: name.into(), direction, lanes, width, doc: doc.into() }
+}
+
+/// Ports of the hand-written switch.
+fn axis_switch_ports(ports: usize, width_bits: usize, dest_bits: usize) -> PortTable {
+    let (input, output) = (Direction::Input, Direction::Output);
+    let keep_bits = width_bits / u8::BITS as usize;
+    PortTable {
+        module: "axis_switch".into(),
+        clocked: true,
+        ports: vec![
+            port("s_axis_tvalid", input, ports, 1, "A beat is offered."),
+            port("s_axis_tready", output, ports, 1, "The beat is accepted."),
+            port("s_axis_tdata", input, ports, width_bits, "Data."),
+            port("s_axis_tkeep", input, ports, keep_bits, "Valid bytes."),
+            port("s_axis_tlast", input, ports, 1, "Last beat of a packet."),
+            port("s_axis_tdest", input, ports, dest_bits, "Output of the packet."),
+            port("m_axis_tvalid", output, ports, 1, "A beat is offered."),
+            port("m_axis_tready", input, ports, 1, "The beat is accepted."),
+            port("m_axis_tdata", output, ports, width_bits, "Data."),
+            port("m_axis_tkeep", output, ports, keep_bits, "Valid bytes."),
+            port("m_axis_tlast", output, ports, 1, "Last beat of a packet."),
+        ],
+    }
+}
+
 /// Ports of the generated module, so that the wrapper puts the same load on all candidates.
 fn marking_ports(module: &str, lanes: usize, counter_bits: usize) -> PortTable {
-    let port = |name: &str, direction, width, doc: &str| Port {
-        name: name.into(),
-        direction,
-        lanes,
-        width,
-        doc: doc.into(),
-    };
+    let port = |name, direction, width, doc| port(name, direction, lanes, width, doc);
     let (input, output) = (Direction::Input, Direction::Output);
     PortTable {
         module: module.into(),

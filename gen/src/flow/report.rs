@@ -5,10 +5,11 @@ use super::timing::{Measurement, Timing};
 use comfy_table::{presets, CellAlignment, Table, TableStyle};
 
 /// Column headings; all columns but the first hold numbers.
-const HEADINGS: [&str; 13] = [
+const HEADINGS: [&str; 14] = [
     "Design",
     "eq LUT",
     "fast",
+    "COMB",
     "FF",
     "RAM",
     "DPR16X4",
@@ -23,16 +24,13 @@ const HEADINGS: [&str; 13] = [
 /// Column headings of the parts' table.
 const PART_HEADINGS: [&str; 6] = ["Part", "times", "eq LUT", "FF", "RAM", "DPR16X4"];
 
-fn cells(row: &Measurement) -> [String; 13] {
+fn cells(row: &Measurement, seeds: u32) -> [String; 14] {
     let area = &row.area;
-    let fmax = match (row.median_mhz(), row.fmax_mhz.first(), row.fmax_mhz.last()) {
-        (Some(median), Some(low), Some(high)) => format!("{median:.0} ({low:.0} to {high:.0})"),
-        _ => "not placed".into(),
-    };
     [
         row.name.clone(),
         area.eq_lut.to_string(),
         area.fast_eq_lut.to_string(),
+        row.comb_sites.map_or("–".into(), |sites| sites.to_string()),
         area.flip_flops.to_string(),
         area.block_rams.to_string(),
         area.distributed_rams.to_string(),
@@ -42,8 +40,24 @@ fn cells(row: &Measurement) -> [String; 13] {
         area.xcup_block_rams.to_string(),
         area.xcup_lut_rams.to_string(),
         area.xcup_levels.to_string(),
-        fmax,
+        fmax(row, seeds),
     ]
+}
+
+/// Returns the clock frequency that a design reaches, or is estimated to reach, with `seeds` seeds.
+fn fmax(row: &Measurement, seeds: u32) -> String {
+    let routed = &row.fmax_mhz;
+    match (row.median_mhz(), routed.first(), routed.last(), row.median_estimate_mhz()) {
+        (Some(median), Some(low), Some(high), _) => {
+            let range = format!("{median:.0} ({low:.0} to {high:.0})");
+            match routed.len() as u32 {
+                count if count < seeds => format!("{range}, {count} of {seeds} seeds"),
+                _ => range,
+            }
+        }
+        (.., Some(estimate)) => format!("not placed (estimate {estimate:.0})"),
+        _ => "not placed".into(),
+    }
 }
 
 fn part_cells(part: &Part) -> [String; 6] {
@@ -77,7 +91,8 @@ fn table_of<const N: usize>(
 
 /// Formats the designs, followed by the parts of the designs that were broken down.
 fn tables_in(style: TableStyle, timing: &Timing) -> String {
-    let mut text = table_of(style, HEADINGS, timing.rows.iter().map(cells));
+    let seeds = timing.placement.seeds;
+    let mut text = table_of(style, HEADINGS, timing.rows.iter().map(|row| cells(row, seeds)));
     for row in timing.rows.iter().filter(|row| !row.parts.is_empty()) {
         let parts = table_of(style, PART_HEADINGS, row.parts.iter().map(part_cells));
         text += &format!(
@@ -132,12 +147,47 @@ PDPW16KD, DPR16X4 = distributed RAM of 16 × 4 bits, MULT = MULT18X18D) and with
 a RAMB36E2 being two; LUTs as RAM apart; levels = lookup tables and CARRY8 in a row between registers, two
 CARRY4 of Yosys being one). For Fmax, the netlist is the fast one, and every connected pin gets a register on both sides, so that pads do
 not pull the placement; a design with `mark only` leaves the other outputs open, as a switch does that
-has no use for them. The number is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8), with
-the slowest and the fastest. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
+has no use for them. COMB = sites of lookup tables (TRELLIS_COMB) that this netlist occupies: its lookup tables, carry
+cells and distributed RAM, and one XOR for each bit of its outputs, which follows the register of the pin.
+
+The frequency is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8), with the slowest and the
+fastest. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
+A seed that is not placed and routed within {limit} minutes is
+stopped. If no seed is left, the design is `not placed`; the estimate is the frequency that nextpnr expects after the
+placement, before it routes, and is often too low.
 ",
         table = tables_in(presets::ASCII_MARKDOWN, timing),
-        seeds = timing.seeds,
+        seeds = timing.placement.seeds,
+        limit = timing.placement.limit_minutes,
         sources = sources.concat(),
         tools = tools.concat(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flow::area::Area;
+
+    /// Returns the Fmax column of a design with these frequencies and estimates, of three seeds.
+    fn shown(fmax_mhz: &[f64], estimated_mhz: &[f64]) -> String {
+        let row = Measurement {
+            name: String::new(),
+            source: String::new(),
+            area: Area::default(),
+            comb_sites: None,
+            fmax_mhz: fmax_mhz.into(),
+            estimated_mhz: estimated_mhz.into(),
+            parts: Vec::new(),
+        };
+        fmax(&row, 3)
+    }
+
+    #[test]
+    fn a_design_that_is_not_routed_shows_its_estimate_as_such() {
+        assert_eq!(shown(&[69.1, 70.4, 83.0], &[]), "70 (69 to 83)");
+        assert_eq!(shown(&[69.1, 83.0], &[78.0]), "83 (69 to 83), 2 of 3 seeds");
+        assert_eq!(shown(&[], &[77.0, 78.0, 79.0]), "not placed (estimate 78)");
+        assert_eq!(shown(&[], &[]), "not placed");
+    }
 }

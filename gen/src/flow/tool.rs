@@ -1,15 +1,20 @@
 //! External programs: location, version and output.
 
 use std::{
-    env, io,
+    env,
+    io::{self, Read, Seek},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Command, ExitStatus, Stdio},
+    thread,
+    time::{Duration, Instant},
 };
 
 /// The environment variable that names a Python virtual environment with the pinned tools.
 pub const VENV_VARIABLE: &str = "TAILBACK_VENV";
 /// Location of that environment, relative to the repository; `make timing` creates it.
 const VENV_IN_REPOSITORY: &str = "build/venv";
+/// Interval between two checks of whether a program with a time limit has ended.
+const POLL: Duration = Duration::from_millis(50);
 /// Trailing log lines shown in an error.
 const LOG_LINES_SHOWN: usize = 20;
 
@@ -83,6 +88,18 @@ pub struct Run {
     pub log: String,
 }
 
+/// Result of a program with a time limit.
+#[derive(Debug, Clone)]
+pub enum Limited {
+    /// The program ended by itself.
+    Ended(Run),
+    /// The program was stopped at the limit.
+    Stopped {
+        /// Output up to then.
+        log: String,
+    },
+}
+
 impl Tool {
     /// Finds a program on the search path.
     ///
@@ -153,6 +170,54 @@ impl Tool {
         })
     }
 
+    /// Runs the program in `dir` as [`run`](Self::run) does, and stops it after `limit`.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be started or stopped ([`ToolError::NotStarted`]), or its output cannot
+    /// be kept in a temporary file ([`ToolError::File`]).
+    pub fn run_within(
+        &self,
+        dir: &Path,
+        arguments: &[&str],
+        limit: Duration,
+    ) -> Result<Limited, ToolError> {
+        let not_started = |source| ToolError::NotStarted { program: self.program.clone(), source };
+        let file = |source| ToolError::File { path: env::temp_dir(), source };
+        // A file takes any amount of output without a reader. Both streams share it.
+        let mut output = tempfile::tempfile().map_err(file)?;
+        let mut child = Command::new(&self.program)
+            .current_dir(dir)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(output.try_clone().map_err(file)?)
+            .stderr(output.try_clone().map_err(file)?)
+            .spawn()
+            .map_err(not_started)?;
+        let start = Instant::now();
+        let status: Option<ExitStatus> = loop {
+            if let Some(status) = child.try_wait().map_err(not_started)? {
+                break Some(status);
+            }
+            if start.elapsed() >= limit {
+                child.kill().map_err(not_started)?;
+                child.wait().map_err(not_started)?;
+                break None;
+            }
+            thread::sleep(POLL);
+        };
+        let mut log = Vec::new();
+        output.rewind().map_err(file)?;
+        output.read_to_end(&mut log).map_err(file)?;
+        let log = String::from_utf8_lossy(&log).into_owned();
+        Ok(match status {
+            Some(status) => {
+                Limited::Ended(Run { success: status.success(), status: status.to_string(), log })
+            }
+            None => Limited::Stopped { log },
+        })
+    }
+
     /// Runs the program in `dir`, and turns a failure into an error.
     ///
     /// # Errors
@@ -160,11 +225,20 @@ impl Tool {
     /// If the program cannot be started ([`ToolError::NotStarted`]), or fails
     /// ([`ToolError::Failed`]).
     pub fn succeed(&self, dir: &Path, arguments: &[&str]) -> Result<String, ToolError> {
-        let run = self.run(dir, arguments)?;
-        if run.success {
-            Ok(run.log)
-        } else {
-            Err(ToolError::Failed { name: self.name, status: run.status, log: run.log })
+        self.run(dir, arguments)?.succeeded(self)
+    }
+}
+
+impl Run {
+    /// Returns the log of this run of `tool`, and turns a failure into an error.
+    ///
+    /// # Errors
+    ///
+    /// If the program failed ([`ToolError::Failed`]).
+    pub fn succeeded(self, tool: &Tool) -> Result<String, ToolError> {
+        match self.success {
+            true => Ok(self.log),
+            false => Err(ToolError::Failed { name: tool.name, status: self.status, log: self.log }),
         }
     }
 }
@@ -189,5 +263,20 @@ mod tests {
         let error = shell.succeed(Path::new("."), &["-c", script]).unwrap_err().to_string();
         assert!(error.starts_with("sh failed (exit status: 3)"), "{error}");
         assert!(error.ends_with("the reason") && error.lines().count() == LOG_LINES_SHOWN + 1);
+    }
+
+    #[test]
+    fn a_tool_that_does_not_end_is_stopped_and_keeps_its_log() {
+        let shell = Tool::on_path("sh", "").unwrap();
+        let run = |script| {
+            let limit = Duration::from_millis(500);
+            shell.run_within(Path::new("."), &["-c", script], limit).unwrap()
+        };
+        let Limited::Stopped { log } = run("echo estimate; exec sleep 600") else {
+            panic!("ended")
+        };
+        assert_eq!(log, "estimate\n");
+        let Limited::Ended(run) = run("echo result; exit 3") else { panic!("stopped") };
+        assert_eq!((run.success, run.log.as_str()), (false, "result\n"));
     }
 }

@@ -67,18 +67,25 @@ mod tests {
     use super::*;
     use crate::flow::{comparables, lint};
 
-    #[test]
-    fn the_wrapper_drives_and_reads_every_bit_of_the_block() {
+    fn drives_and_reads_every_bit(candidate: &Candidate, parameters: &str) {
         let dir = tempfile::tempdir().unwrap();
-        let portable = comparables::marking(12, 6).remove(1);
-        portable.write_to(dir.path()).unwrap();
-        let text = render(&portable).replace(" block (", " #(.PORTS(12), .BITS(6)) block (");
+        candidate.write_to(dir.path()).unwrap();
+        let text = render(candidate).replace(" block (", &format!(" #({parameters}) block ("));
         std::fs::write(dir.path().join("wrapper.v"), text).unwrap();
-        let reports = lint(dir.path(), NAME, &["marking_portable.v", "wrapper.v"]).unwrap();
+        let file = format!("{}.v", candidate.top.module);
+        let reports = lint(dir.path(), NAME, &[&file, "wrapper.v"]).unwrap();
         // Verilator reports the shift registers' implicit truncation; the other tools report a port
         // of the wrong width, or a bit without a driver.
         for report in reports.iter().filter(|report| report.tool != "verilator") {
             assert!(report.findings.is_empty(), "{report:?}");
         }
+    }
+
+    #[test]
+    fn the_wrapper_drives_and_reads_every_bit_of_the_block() {
+        let portable = comparables::marking(12, 6).remove(1);
+        drives_and_reads_every_bit(&portable, ".PORTS(12), .BITS(6)");
+        let switch = comparables::axis_switch(5, 128);
+        drives_and_reads_every_bit(&switch, ".PORTS(5), .WIDTH(128), .DEST_BITS(3)");
     }
 }
