@@ -2,3 +2,4 @@
 
 pub mod fcs;
 pub mod loss;
+pub mod pace;

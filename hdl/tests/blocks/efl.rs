@@ -2,6 +2,7 @@
 
 mod fcs;
 mod loss;
+mod pace;
 
 use tailback_spec::efl::rate::{Parts, Settings};
 use tailback_spec::efl::{Efl, Parameters};
