@@ -3,3 +3,4 @@
 pub mod fcs;
 pub mod loss;
 pub mod pace;
+pub mod rate;

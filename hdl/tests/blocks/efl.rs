@@ -3,6 +3,7 @@
 mod fcs;
 mod loss;
 mod pace;
+mod rate;
 
 use tailback_spec::efl::rate::{Parts, Settings};
 use tailback_spec::efl::{Efl, Parameters};
