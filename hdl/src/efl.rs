@@ -3,7 +3,9 @@
 pub mod fcs;
 pub mod flow_memory;
 pub mod loss;
+pub mod pace;
 pub mod queue;
+pub mod rate;
 pub mod receive;
 pub mod sweep;
 pub mod transmit;

@@ -3,6 +3,8 @@
 mod endpoints;
 mod fcs;
 mod loss;
+mod pace;
+mod rate;
 mod receive;
 mod transmit;
 

@@ -43,8 +43,6 @@ block! {
         local accepts;
         /// Data of the beat that is offered; invalid bytes are 0.
         local offered[WIDTH_BITS];
-        /// For each byte of the beat that is offered, whether it is the last valid one.
-        local offered_ends[BEAT_BYTES];
         /// Remainder after the last beat that was accepted.
         local remainder[WORD_BITS];
         /// Remainder before the beat that is offered.
@@ -69,15 +67,11 @@ block! {
         /// For each byte of the last beat of a frame, while it waits, whether it is the last valid
         /// one.
         reg ends[BEAT_BYTES];
-        /// The same, while the rest of the FCS waits.
-        reg late_ends[BEAT_BYTES];
-        /// The FCS of which a rest waits.
-        reg late_fcs[WORD_BITS];
         /// Valid bytes of the beat that was accepted last at the end of a beat, with the remainder
         /// before them.
         reg aligned[WIDTH_BITS];
         /// Bytes of the remainder before that beat that the valid bytes do not reach.
-        reg beyond[WORD_BITS];
+        reg beyond[WORD_BITS - 8];
 
         /// Valid bytes of the beat that is offered.
         sub bytes: ValidBytes = ValidBytes::new();
@@ -90,8 +84,9 @@ block! {
     }
     connect {
         bytes: keep = s.tkeep, last = s.tlast;
-        align: remainder = remainder_before, data = offered, ends = offered_ends;
-        place: fcs, ends, late_fcs, late_ends;
+        align: remainder = remainder_before, data = offered;
+        bytes, align: valid;
+        place: fcs, ends;
     }
 }
 
@@ -113,14 +108,6 @@ impl Logic for FcsAppend {
                 );
             }
         }
-        for at in 0..7 {
-            self.offered_ends.next = self.offered_ends.val().replace_bit(
-                at,
-                self.bytes.valid.val().get_bit(at) && !self.bytes.valid.val().get_bit(at + 1),
-            );
-        }
-        self.offered_ends.next =
-            self.offered_ends.val().replace_bit(7, self.bytes.valid.val().get_bit(7));
 
         comment!("The remainder after the beat that was accepted last.");
         self.parities.data[0].next = self.aligned.val() >> 0;
@@ -143,21 +130,16 @@ impl Logic for FcsAppend {
             self.valid.next = self.bytes.valid.val();
             self.aligned.next = self.align.aligned.val();
             self.beyond.next = self.align.beyond.val();
-            self.late_ends.next = 0.into();
             self.ends.next = 0.into();
             if self.s.tlast.val() {
-                self.ends.next = self.offered_ends.val();
+                self.ends.next = self.align.ends.val();
             }
         } else if self.moves.val() {
             self.full.next = self.extra.val();
             self.extra.next = false;
             self.rest.next = self.extra.val();
-            self.data.next = 0.into();
-            self.late_ends.next = self.ends.val();
+            self.data.next = self.place.rest.val();
             self.ends.next = 0.into();
-        }
-        if self.moves.val() {
-            self.late_fcs.next = self.fcs.val();
         }
 
         if self.moves.val() {
