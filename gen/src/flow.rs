@@ -13,5 +13,5 @@ mod wrapper;
 
 pub use comparables::Candidate;
 pub use lint::{lint, Lint};
-pub use timing::{measure, Measurement, Placement, Timing};
+pub use timing::{measure, Measurement, Placement, Placer, Timing};
 pub use tool::{Limited, Tool, ToolError};

@@ -36,6 +36,10 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u32).range(1..=99))]
     seeds: u32,
 
+    /// Placement algorithm of nextpnr.
+    #[arg(long, value_enum, default_value_t)]
+    placer: Placer,
+
     /// Time limit of one placement with its routing, in minutes; a design with no placement within
     /// it is shown as not placed.
     #[arg(long, value_name = "MINUTES", default_value_t = timing::LIMIT_MINUTES,
@@ -45,6 +49,25 @@ pub struct Arguments {
     /// Write the results to a page, with the tools and the command that produced them.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     markdown: Option<PathBuf>,
+}
+
+/// Placement algorithm of nextpnr.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum Placer {
+    /// Analytic placement.
+    #[default]
+    Heap,
+    /// Electrostatic placement, with shorter wires, which are not always faster.
+    Static,
+}
+
+impl From<Placer> for timing::Placer {
+    fn from(placer: Placer) -> Self {
+        match placer {
+            Placer::Heap => timing::Placer::Heap,
+            Placer::Static => timing::Placer::Static,
+        }
+    }
 }
 
 /// Measurements.
@@ -89,7 +112,11 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         }
     }
 
-    let placement = Placement { seeds: arguments.seeds, limit_minutes: arguments.limit };
+    let placement = Placement {
+        seeds: arguments.seeds,
+        placer: arguments.placer.into(),
+        limit_minutes: arguments.limit,
+    };
     let spinner = progress::spinner(output);
     let timing = measure(&candidates, placement, &|what| spinner.set_message(what.to_owned()))?;
     spinner.finish_and_clear();
@@ -97,6 +124,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         let mut words = arguments.config.words();
         words.extend(arguments.block.words());
         words.extend(["--seeds".into(), placement.seeds.to_string()]);
+        if placement.placer != timing::Placer::default() {
+            words.extend(["--placer".into(), placement.placer.name().into()]);
+        }
         if placement.limit_minutes != timing::LIMIT_MINUTES {
             words.extend(["--limit".into(), placement.limit_minutes.to_string()]);
         }

@@ -150,14 +150,16 @@ not pull the placement; a design with `mark only` leaves the other outputs open,
 has no use for them. COMB = sites of lookup tables (TRELLIS_COMB) that this netlist occupies: its lookup tables, carry
 cells and distributed RAM, and one XOR for each bit of its outputs, which follows the register of the pin.
 
-The frequency is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8), with the slowest and the
-fastest. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
-A seed that is not placed and routed within {limit} minutes is
+The frequency is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8, `--placer {placer}`), with the
+slowest and the fastest. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
+The placer `static` makes shorter wires than `heap` and reaches higher frequencies in some designs, and lower ones in
+others ([decision](decisions/2026-11-24-placer.md)). A seed that is not placed and routed within {limit} minutes is
 stopped. If no seed is left, the design is `not placed`; the estimate is the frequency that nextpnr expects after the
 placement, before it routes, and is often too low.
 ",
         table = tables_in(presets::ASCII_MARKDOWN, timing),
         seeds = timing.placement.seeds,
+        placer = timing.placement.placer.name(),
         limit = timing.placement.limit_minutes,
         sources = sources.concat(),
         tools = tools.concat(),

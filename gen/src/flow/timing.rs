@@ -36,11 +36,34 @@ const SECONDS_PER_MINUTE: u64 = 60;
 /// Help shown when a tool is missing.
 const HINT: &str = "`make timing` installs it into build/venv";
 
+/// Algorithm of nextpnr that places the cells.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Placer {
+    /// Analytic placement, legalised in each step; the default of nextpnr.
+    #[default]
+    Heap,
+    /// Electrostatic placement.
+    Static,
+}
+
+impl Placer {
+    /// Returns the name on the command line of nextpnr.
+    pub fn name(self) -> &'static str {
+        match self {
+            Placer::Heap => "heap",
+            Placer::Static => "static",
+        }
+    }
+}
+
 /// How designs are placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Placement {
     /// Number of seeds, which begin at 1.
     pub seeds: u32,
+    /// Placement algorithm.
+    pub placer: Placer,
     /// Time limit of one seed, with its routing, in minutes.
     pub limit_minutes: u32,
 }
@@ -248,6 +271,7 @@ fn place(nextpnr: &Tool, dir: &Path, seed: u32, placement: Placement) -> Result<
                                 --timing-allow-fail --json netlist.json"
         .split_whitespace()
         .chain(["--freq", ASKED_MHZ, "--report", &file, "--seed", &seed])
+        .chain(["--placer", placement.placer.name()])
         .collect();
     let limit = Duration::from_secs(SECONDS_PER_MINUTE * u64::from(placement.limit_minutes));
     match nextpnr.run_within(dir, &arguments, limit)? {
