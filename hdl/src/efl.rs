@@ -3,11 +3,13 @@
 pub mod flow_memory;
 pub mod queue;
 pub mod receive;
+pub mod registers;
 pub mod sweep;
 pub mod transmit;
 
 pub use flow_memory::FlowMemory;
 pub use queue::EflQueue;
 pub use receive::EflReceive;
+pub use registers::EflRegisters;
 pub use sweep::FlowSweep;
 pub use transmit::EflTransmit;

@@ -2,4 +2,5 @@
 
 mod endpoints;
 mod receive;
+mod registers;
 mod transmit;
