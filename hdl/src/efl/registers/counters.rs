@@ -34,6 +34,8 @@ block! {
         local sum[WORD];
         /// Events of the counter that is read, those of this cycle included.
         local read_since[PENDING_BITS];
+        /// An event of the counter that is read.
+        local read_happens;
         /// Events that the counts do not include yet.
         reg(COUNTS) pending[PENDING_BITS];
         /// Time slot of this cycle.
@@ -77,17 +79,28 @@ impl Logic for EflCounters {
         if self.went_round.val() {
             self.counted.next = self.totals.read_data.val();
         }
-        self.since.next = self.pending[self.slot.val().index()].val();
+        comment!("Timing: an index into elements of six bits would be a multiplication.");
+        self.since.next = 0.into();
+        for number in 0..self.counts.val() {
+            if self.slot.val() == number {
+                self.since.next = self.since.val() | self.pending[number].val();
+            }
+        }
         self.sum.next = self.counted.val() + self.since.val();
         self.totals.write.next = true;
         self.copies.write.next = true;
 
         comment!("Reading");
-        self.read_since.next = self.pending[self.counter.val().index()].val();
+        self.read_since.next = 0.into();
+        self.read_happens.next = false;
         for number in 0..self.counts.val() {
-            if self.counter.val() == number && self.happened[number].val() {
-                self.read_since.next = self.pending[number].val() + 1;
+            if self.counter.val() == number {
+                self.read_since.next = self.read_since.val() | self.pending[number].val();
+                self.read_happens.next = self.happened[number].val();
             }
+        }
+        if self.read_happens.val() {
+            self.read_since.next = self.read_since.val() + 1;
         }
         self.shown_since.next = self.read_since.val();
         self.shown.next = 0.into();

@@ -235,9 +235,11 @@ fn run(size: Size, seed: u64) {
         let [drops, accepted, duplicates, gaps, acks, valid, beat, keep, last, id] =
             cycle(&mut block, &inputs, outputs);
         let expected = due.front().filter(|(when, _)| *when == now).is_some();
-        let expected = expected
-            .then(|| due.pop_front().expect("a frame").1)
-            .unwrap_or(Expectation { drops: 0, accepted: false, others: [0; 3] });
+        let expected = if expected {
+            due.pop_front().expect("a frame").1
+        } else {
+            Expectation { drops: 0, accepted: false, others: [0; 3] }
+        };
         assert_eq!(
             (drops, accepted, [duplicates, gaps, acks]),
             (expected.drops, expected.accepted.into(), expected.others),

@@ -86,7 +86,6 @@ fn run(size: Size, seed: u64, losses: usize) {
     let mut frame: Vec<u8> = Vec::new();
     let (mut delivered, mut again) = (0, 0);
     let mut peers = [[0_usize; 4]; 2];
-    let mut loss: Option<usize> = None;
     for now in 0..12_000 {
         let sweeping = now < efl.flows().div_ceil(8) * 8;
         let mut inputs = vec![
@@ -126,7 +125,7 @@ fn run(size: Size, seed: u64, losses: usize) {
             ]);
         }
         if now % 8 == 0 {
-            loss = flows
+            let loss = flows
                 .iter()
                 .find(|(_, flow)| {
                     now > flow.since + STALLED
