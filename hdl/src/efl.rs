@@ -7,11 +7,13 @@ pub mod pace;
 pub mod queue;
 pub mod rate;
 pub mod receive;
+pub mod registers;
 pub mod sweep;
 pub mod transmit;
 
 pub use flow_memory::FlowMemory;
 pub use queue::EflQueue;
 pub use receive::EflReceive;
+pub use registers::EflRegisters;
 pub use sweep::FlowSweep;
 pub use transmit::EflTransmit;

@@ -22,23 +22,23 @@ block! {
         output value[bits];
 
         /// Value of each flow.
-        memory(efl.flows()) values[bits];
+        memory(efl.flows()) flow_entries[bits];
     }
     connect {
-        values: read_address = read_flow, read_data = value;
+        flow_entries: read_address = read_flow, read_data = value;
     }
 }
 
 impl Logic for FlowMemory {
     #[hdl_gen]
     fn update(&mut self) {
-        self.values.read.next = true;
-        self.values.write.next = self.write.val() || self.sweeping.val();
-        self.values.write_address.next = self.write_flow.val();
-        self.values.write_data.next = self.new_value.val();
+        self.flow_entries.read.next = true;
+        self.flow_entries.write.next = self.write.val() || self.sweeping.val();
+        self.flow_entries.write_address.next = self.write_flow.val();
+        self.flow_entries.write_data.next = self.new_value.val();
         if self.sweeping.val() {
-            self.values.write_address.next = self.sweep_flow.val();
-            self.values.write_data.next = 0.into();
+            self.flow_entries.write_address.next = self.sweep_flow.val();
+            self.flow_entries.write_data.next = 0.into();
         }
     }
 }

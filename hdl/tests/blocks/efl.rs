@@ -6,6 +6,7 @@ mod loss;
 mod pace;
 mod rate;
 mod receive;
+mod registers;
 mod transmit;
 
 use tailback_spec::efl::rate::{Parts, Settings};
