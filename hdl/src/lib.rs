@@ -6,7 +6,6 @@
 //! [`interface!`].
 
 pub mod crc;
-pub mod efl;
 pub mod interface;
 mod language;
 pub mod link;

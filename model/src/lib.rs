@@ -4,7 +4,6 @@
 //! common.
 
 mod bits;
-pub mod efl;
 pub mod fabric;
 pub mod interface;
 pub mod link;

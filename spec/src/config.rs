@@ -5,7 +5,6 @@
 
 pub(crate) mod check;
 pub(crate) mod document;
-mod ethernet;
 mod raw;
 pub(crate) mod relate;
 mod sections;
@@ -14,7 +13,6 @@ mod values;
 pub use crate::problem::{
     line_and_column, nearest, Allowed, Kind, Location, Override, Problem, Problems,
 };
-pub use ethernet::Variant;
 pub use raw::schema;
 pub use sections::{Allocator, Clock, Datapath, MarkedBy, Switch};
 pub use values::Config;

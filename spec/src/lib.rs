@@ -2,7 +2,6 @@
 
 mod bit_lanes;
 pub mod config;
-pub mod efl;
 pub mod fabric;
 pub mod link;
 pub mod nic;

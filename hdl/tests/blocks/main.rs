@@ -11,7 +11,6 @@ macro_rules! reviewed {
     };
 }
 
-mod efl;
 mod link;
 mod nic;
 mod support;

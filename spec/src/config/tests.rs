@@ -1,6 +1,5 @@
 //! The claims of the configuration reader.
 
-mod efl;
 mod nic;
 mod switch;
 
