@@ -16,7 +16,7 @@ block! {
         count ports = config.inputs();
         /// The last input port.
         count last = config.inputs() - 1;
-        /// Input ports of a group: one lookup table tells how many packets they have.
+        /// Input ports of a group: one lookup table counts their packets.
         count group = GROUP;
         /// Groups of input ports.
         count groups = config.inputs().div_ceil(GROUP);
@@ -36,7 +36,7 @@ block! {
 
         /// The batch has a packet of a lower input port.
         local seen;
-        /// Packets of the batch; 0 in further places of the last group.
+        /// Packets of the batch; 0 beyond the last input port.
         local padded[config.inputs().next_multiple_of(GROUP)];
         /// Packets of a group.
         local members[4];

@@ -8,7 +8,7 @@ block! {
     /// that insist, if there are any.
     ///
     /// Output ports have the order of their numbers, but those up to the one that was served last
-    /// come after all others. For each pair of output ports, a register tells whether this swaps
+    /// come after all others. For each pair of output ports, a register shows whether this swaps
     /// them. So each offer is compared with all others at once.
     pub struct FifoPrecedence(config: &Fifo) as "tailback_fifo_precedence" {
         /// Output ports.
