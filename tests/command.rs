@@ -69,6 +69,7 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
               santos-2003-8port   8 ports with 8-bit counters
               santos-2003-36port  36 ports, the largest switch
               gran-2010           NIC and switch of Gran'10, 256 bit at 125 MHz
+              shimonishi-2007     EFL and Ethernet switch of Shimonishi'07, 64 bit
     ");
     let gen = ["gen", "c.toml", "--out", "build", "--module", "markings"];
     insta::assert_snapshot!(run(directory.path(), &gen), @r"

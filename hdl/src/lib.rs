@@ -6,6 +6,7 @@
 //! [`interface!`].
 
 pub mod crc;
+pub mod efl;
 pub mod interface;
 mod language;
 pub mod link;

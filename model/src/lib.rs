@@ -4,6 +4,7 @@
 //! common.
 
 mod bits;
+pub mod efl;
 pub mod fabric;
 pub mod interface;
 pub mod link;

@@ -5,6 +5,7 @@
 
 pub(crate) mod check;
 pub(crate) mod document;
+mod ethernet;
 mod raw;
 pub(crate) mod relate;
 mod sections;
@@ -13,6 +14,7 @@ mod values;
 pub use crate::problem::{
     line_and_column, nearest, Allowed, Kind, Location, Override, Problem, Problems,
 };
+pub use ethernet::Variant;
 pub use raw::schema;
 pub use sections::{Allocator, Clock, Datapath, MarkedBy, Switch};
 pub use values::Config;

@@ -2,6 +2,7 @@
 
 mod bit_lanes;
 pub mod config;
+pub mod efl;
 pub mod fabric;
 pub mod link;
 pub mod nic;

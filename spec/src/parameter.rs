@@ -19,6 +19,40 @@ pub enum Parameter {
     Credits,
     /// Delay of a link, in cycles.
     Delay,
+    /// Data packets for each ACK of EFL.
+    EflAckEvery,
+    /// Target backlog of a flow of EFL, in bytes.
+    EflAlpha,
+    /// Gain of EFL's rate controller.
+    EflBeta,
+    /// EtherType of EFL.
+    EflEtherType,
+    /// Flows of an EFL endpoint.
+    EflFlows,
+    /// Least rate of a flow of EFL.
+    EflMinimum,
+    /// Bytes on the line in addition to those of a frame.
+    EflOverheadBytes,
+    /// Bytes of the longest payload of EFL.
+    EflPayloadBytes,
+    /// Packets of EFL's bandwidth probing.
+    EflProbePackets,
+    /// Rate of a flow of EFL.
+    EflRate,
+    /// Least retransmission time-out of EFL.
+    EflRtoMin,
+    /// Least round-trip time of EFL.
+    EflRttMin,
+    /// Packets of a flow of EFL in the retransmission buffer.
+    EflWindow,
+    /// Entries of an Ethernet switch's MAC table.
+    EthernetAddresses,
+    /// Bytes of an output's buffer in an Ethernet switch.
+    EthernetBuffer,
+    /// Bytes of the longest frame of an Ethernet switch.
+    EthernetFrame,
+    /// Ports of an Ethernet switch.
+    EthernetPorts,
     /// Flows of a NIC.
     Flows,
     /// Entries of the forwarding table.
@@ -74,6 +108,23 @@ impl Parameter {
             Parameter::CounterBits => "counter_bits",
             Parameter::Credits => "credits",
             Parameter::Delay => "delay",
+            Parameter::EflAckEvery => "ack_every",
+            Parameter::EflAlpha => "alpha",
+            Parameter::EflBeta => "beta",
+            Parameter::EflEtherType => "ether_type",
+            Parameter::EflFlows => "flows",
+            Parameter::EflMinimum => "minimum",
+            Parameter::EflOverheadBytes => "overhead_bytes",
+            Parameter::EflPayloadBytes => "payload_bytes",
+            Parameter::EflProbePackets => "probe_packets",
+            Parameter::EflRate => "rate",
+            Parameter::EflRtoMin => "rto_min",
+            Parameter::EflRttMin => "rtt_min",
+            Parameter::EflWindow => "window",
+            Parameter::EthernetAddresses => "addresses",
+            Parameter::EthernetBuffer => "buffer_bytes",
+            Parameter::EthernetFrame => "frame_bytes",
+            Parameter::EthernetPorts => "ports",
             Parameter::Flows => "flows",
             Parameter::ForwardingEntries => "forwarding_entries",
             Parameter::LaneBlocks => "lane_blocks",

@@ -12,7 +12,7 @@ pub struct Preset {
 }
 
 /// All presets; the first is the one to start from.
-pub const ALL: [Preset; 4] = [
+pub const ALL: [Preset; 5] = [
     Preset {
         name: "santos-2003",
         about: "12-port switch of INFOCOM'03, 64 bit at 125 MHz",
@@ -32,6 +32,11 @@ pub const ALL: [Preset; 4] = [
         name: "gran-2010",
         about: "NIC and switch of Gran'10, 256 bit at 125 MHz",
         toml: include_str!("../../examples/gran-2010.toml"),
+    },
+    Preset {
+        name: "shimonishi-2007",
+        about: "EFL and Ethernet switch of Shimonishi'07, 64 bit",
+        toml: include_str!("../../examples/shimonishi-2007.toml"),
     },
 ];
 

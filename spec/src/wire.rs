@@ -9,6 +9,7 @@
 
 pub mod bth;
 pub mod crc;
+pub mod efl;
 pub mod fecn;
 pub mod flow_control;
 pub mod lid;

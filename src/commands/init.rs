@@ -16,7 +16,8 @@ pub struct Arguments {
     #[arg(value_name = "FILE", default_value = "tailback.toml", value_hint = clap::ValueHint::FilePath)]
     file: PathBuf,
 
-    /// Preset to start from: santos-2003, santos-2003-8port, santos-2003-36port or gran-2010.
+    /// Preset to start from: santos-2003, santos-2003-8port, santos-2003-36port, gran-2010 or
+    /// shimonishi-2007.
     #[arg(long, value_name = "NAME", default_value = presets::ALL[0].name)]
     preset: String,
 

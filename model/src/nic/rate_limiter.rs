@@ -140,7 +140,7 @@ impl RateLimiter {
 
 impl RateLimiter {
     /// Drives all outputs, none of which depends on the inputs.
-    pub(super) fn show(&self, outputs: &mut RateLimiterOutputs) {
+    pub(crate) fn show(&self, outputs: &mut RateLimiterOutputs) {
         match self {
             RateLimiter::Many(flows) => flows.show(outputs),
             RateLimiter::One(flow) => flow.show(outputs),

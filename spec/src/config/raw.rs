@@ -1,6 +1,7 @@
 //! Configuration file as written: the single declaration of every key, from which the JSON Schema,
 //! the checks of single values and the reader are derived.
 
+pub(super) use super::ethernet::{EflSection, EthernetSwitchSection};
 use super::sections::{mhz, Allocator, Clock, Datapath, MarkedBy, Switch};
 use crate::{
     link::{credit_counter::CreditCounter, Link},
@@ -49,6 +50,14 @@ pub(super) struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "NicSection")]
     pub nic: Option<NicSection>,
+    /// EFL endpoint: reliable, delay-controlled transport over Ethernet. Only with a datapath of 64 bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "EflSection")]
+    pub efl: Option<EflSection>,
+    /// Tail-drop Ethernet switch, over which EFL runs. Only with a datapath of 64 bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "EthernetSwitchSection")]
+    pub ethernet_switch: Option<EthernetSwitchSection>,
 }
 
 /// `[clock]`

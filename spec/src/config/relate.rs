@@ -1,5 +1,6 @@
 //! Checks of the values of a document against each other.
 
+mod efl;
 mod marking;
 mod nic;
 mod switch;
@@ -24,6 +25,8 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
     let flow_control = switch::flow_control(document);
     let input_buffer = switch::input_buffer(document);
     let nic_section = nic::section(document, problems);
+    efl::width(document, problems);
+    let (efl_section, ethernet_section) = (efl::section(document), efl::switch_section(document));
     let ports = value(document, "switch.ports");
     let packets_per_input = value(document, "switch.packets_per_input");
     let (ports, packets_per_input): (u32, u32) = (ports?, packets_per_input?);
@@ -60,6 +63,15 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
             }
         })
         .ok()?;
+    let (efl_section, ethernet_section) = (efl_section?, ethernet_section?);
+    let ethernet = efl::efl(efl_section, clock)
+        .and_then(|efl| Ok((efl, efl::switch(ethernet_section)?)))
+        .map_err(|error| {
+            if problems.is_empty() {
+                report(document, size, error, problems);
+            }
+        })
+        .ok()?;
     Some(Config {
         name: value(document, "name")?,
         clock,
@@ -68,6 +80,8 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
         marking: marking?,
         modules,
         nic,
+        efl: ethernet.0,
+        ethernet_switch: ethernet.1,
         optional: Optional {
             marked_by: marked_by?,
             output_trigger: output_trigger?,
@@ -78,6 +92,8 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
             flow_control,
             input_buffer,
             nic: nic_section,
+            efl: efl_section,
+            ethernet_switch: ethernet_section,
         },
     })
 }
@@ -146,6 +162,23 @@ fn key_of(parameter: Parameter) -> Option<&'static str> {
         Parameter::CctEntries => "nic.cct_entries",
         Parameter::Flows => "nic.flows",
         Parameter::Window => "nic.window",
+        Parameter::EflAckEvery => "efl.ack_every",
+        Parameter::EflAlpha => "efl.alpha_bits",
+        Parameter::EflBeta => "efl.beta_ppm",
+        Parameter::EflEtherType => "efl.ether_type",
+        Parameter::EflFlows => "efl.flows",
+        Parameter::EflMinimum => "efl.minimum_mbps",
+        Parameter::EflOverheadBytes => "efl.overhead_bytes",
+        Parameter::EflPayloadBytes => "efl.payload_bytes",
+        Parameter::EflProbePackets => "efl.probe_packets",
+        Parameter::EflRate => "efl.initial_mbps",
+        Parameter::EflRtoMin => "efl.rto_min_ns",
+        Parameter::EflRttMin => "efl.rtt_min_ns",
+        Parameter::EflWindow => "efl.window",
+        Parameter::EthernetAddresses => "ethernet_switch.addresses",
+        Parameter::EthernetBuffer => "ethernet_switch.buffer_bytes",
+        Parameter::EthernetFrame => "ethernet_switch.frame_bytes",
+        Parameter::EthernetPorts => "ethernet_switch.ports",
         Parameter::Delay | Parameter::Multiplier | Parameter::Shift => return None,
     };
     Some(key)

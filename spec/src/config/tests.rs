@@ -1,5 +1,6 @@
 //! The claims of the configuration reader.
 
+mod efl;
 mod nic;
 mod switch;
 

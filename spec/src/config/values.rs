@@ -5,6 +5,7 @@ use super::{
     sections::{mhz, Allocator, Clock, Datapath, MarkedBy, Switch},
 };
 use crate::{
+    efl::{switch::EthernetSwitch, Efl},
     link::{credit_counter::CreditCounter, delay::LinkDelay, Link},
     nic::Nic,
     switch::{
@@ -35,6 +36,8 @@ pub struct Config {
     pub(super) marking: Marking,
     pub(super) modules: SwitchModules,
     pub(super) nic: Nic,
+    pub(super) efl: Efl,
+    pub(super) ethernet_switch: EthernetSwitch,
     pub(super) optional: Optional,
 }
 
@@ -65,6 +68,8 @@ pub(super) struct Optional {
     pub flow_control: raw::FlowControlSection,
     pub input_buffer: raw::InputBufferSection,
     pub nic: raw::NicSection,
+    pub efl: raw::EflSection,
+    pub ethernet_switch: raw::EthernetSwitchSection,
 }
 
 impl Config {
@@ -214,6 +219,18 @@ impl Config {
         self.nic
     }
 
+    /// Parameters of the EFL endpoint, from which those of all its modules follow. Its datapath has
+    /// 64 bits, also in a configuration of another width, which cannot have keys of EFL.
+    pub fn efl(&self) -> Efl {
+        self.efl
+    }
+
+    /// Parameters of the tail-drop Ethernet switch. Its datapath has 64 bits, as that of
+    /// [`Self::efl`].
+    pub fn ethernet_switch(&self) -> EthernetSwitch {
+        self.ethernet_switch
+    }
+
     /// Configuration as a file, without comments. Reading this file gives the same configuration.
     ///
     /// # Errors
@@ -241,6 +258,8 @@ impl Config {
             flow_control,
             input_buffer,
             nic,
+            efl,
+            ethernet_switch,
         } = self.optional;
         raw::File {
             name: self.name.clone(),
@@ -265,6 +284,8 @@ impl Config {
             flow_control: Some(flow_control).filter(|section| *section != Default::default()),
             input_buffer: Some(input_buffer).filter(|section| *section != Default::default()),
             nic: Some(nic).filter(|section| *section != Default::default()),
+            efl: Some(efl).filter(|section| *section != Default::default()),
+            ethernet_switch: Some(ethernet_switch).filter(|section| *section != Default::default()),
         }
     }
 }

@@ -104,7 +104,13 @@
 pub const DEPTH: usize = 16;
 
 /// Beats in the queue from which on no more are to be issued.
-pub const FULL: usize = 8;
+pub const FULL: usize = 11;
 
-/// Largest number of beats in the queue with which none is held up soon.
-pub const ROOMY: usize = 4;
+/// Largest number of beats in the queue with which none is held up soon. A packet that waited for
+/// the queue reaches it seven cycles later, in which the link transmits these beats.
+pub const ROOMY: usize = 7;
+
+/// Most beats that are on their way from the input ports when the queue becomes full.
+const ON_THE_WAY: usize = 4;
+
+const _: () = assert!(FULL + ON_THE_WAY <= DEPTH && ROOMY + ON_THE_WAY <= FULL);

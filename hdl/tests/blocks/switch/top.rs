@@ -65,11 +65,16 @@ const WIDTH: usize = 8;
 
 /// Stimulus for a switch of 64 bits with all links up and routes for all destinations.
 fn prepared(design: &Design, cycles: usize) -> Stimulus<'_> {
+    prepared_for(PORTS, design, cycles)
+}
+
+/// The same for a switch with this number of ports.
+fn prepared_for(ports: u16, design: &Design, cycles: usize) -> Stimulus<'_> {
     let mut stimulus = Stimulus::new(design, cycles);
     stimulus.hold(1, "link_active", 1);
     stimulus.hold(1, "m_axis_tready", 1);
     stimulus.hold(1, "s_axil_bready", 1);
-    for port in 0..PORTS {
+    for port in 0..ports {
         let first = 100 + 8 * usize::from(port);
         let lid = u32::from(FIRST_LID) + u32::from(port);
         let place = address::FORWARDING + 4 * lid;
@@ -186,6 +191,38 @@ fn packets_take_eleven_cycles_and_follow_each_other_without_a_gap() {
         let first = READY + 150 + LATENCY_CYCLES;
         assert_eq!(short, [first..first + 4, first + 4..first + 8, first + 8..first + 12]);
     });
+}
+
+#[test]
+fn a_permutation_of_64_byte_packets_keeps_all_eight_links_busy() {
+    const WIDE: u16 = 8;
+    const PACKETS: usize = 20;
+    for allocator in ["round-robin", "fifo"] {
+        let kind = format!("allocator.kind={allocator}");
+        let eight = ["switch.ports=8", "switch.forwarding_entries=64", &kind];
+        let design = design(&SwitchTop::new(&config(&eight).lossless_switch()));
+        let mut stimulus = prepared_for(WIDE, &design, READY + 300);
+        for port in 0..usize::from(WIDE) {
+            credits(&mut stimulus, READY - 10, port, 2 * PACKETS as u16);
+        }
+        for from in 0..WIDE {
+            // 60 bytes and a VCRC: eight beats, the last one of them of six bytes.
+            (0..PACKETS).fold(READY, |cycle, _| {
+                comes(&mut stimulus, cycle, from.into(), (from + 3) % WIDE, 15)
+            });
+        }
+        let place = tempfile::tempdir().expect("a temporary directory");
+        let trace = stimulus.run(place.path());
+        for port in 0..usize::from(WIDE) {
+            let packets = gone(&trace, port);
+            assert_eq!(packets.len(), PACKETS, "{allocator}, port {port}");
+            let all = packets[0].0.start..packets[PACKETS - 1].0.end;
+            assert_eq!(all.start, READY + LATENCY_CYCLES, "{allocator}, port {port}");
+            let idle: Vec<_> =
+                all.filter(|&cycle| !trace.is_high(cycle, "m_axis_tvalid", port)).collect();
+            assert!(idle.is_empty(), "{allocator}, port {port}: idle in {idle:?}");
+        }
+    }
 }
 
 #[test]

@@ -31,7 +31,9 @@ fn what_is_not_taken_stays_and_words_queue_up_behind_it() {
         levels.push((outputs.roomy, outputs.full));
     }
     let (roomy, neither, full) = ((true, false), (false, false), (false, true));
-    let expected = [vec![roomy; 6], vec![neither; 3], vec![full; 8]].concat();
+    let expected =
+        [vec![roomy; ROOMY + 2], vec![neither; FULL - ROOMY - 1], vec![full; DEPTH - FULL]]
+            .concat();
     assert_eq!(levels, expected);
     let first = egress.cycle(&held_up());
     assert_eq!((first.tx_valid, &first.tx_data[..]), (true, &waiting[0].word[..1]));

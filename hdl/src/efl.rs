@@ -1,0 +1,19 @@
+//! The endpoint of EFL ("Ethernet with Flow Label", Shimonishi'07), and all of its modules.
+
+pub mod fcs;
+pub mod flow_memory;
+pub mod loss;
+pub mod pace;
+pub mod queue;
+pub mod rate;
+pub mod receive;
+pub mod registers;
+pub mod sweep;
+pub mod transmit;
+
+pub use flow_memory::FlowMemory;
+pub use queue::EflQueue;
+pub use receive::EflReceive;
+pub use registers::EflRegisters;
+pub use sweep::FlowSweep;
+pub use transmit::EflTransmit;

@@ -1,0 +1,18 @@
+//! Models of EFL, "Ethernet with Flow Label" (Shimonishi'07).
+//!
+//! The models follow `tailback_spec::efl`, which names the sources of the rules.
+
+mod beat;
+mod bus;
+pub mod endpoint;
+#[cfg(test)]
+mod examples;
+pub mod fcs;
+pub mod loss;
+pub mod pace;
+mod queue;
+pub mod rate;
+pub mod receive;
+pub mod registers;
+pub mod switch;
+pub mod transmit;

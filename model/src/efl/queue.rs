@@ -1,0 +1,61 @@
+//! A queue of 16 entries between two modules.
+
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use tailback_spec::efl::endpoint::QUEUE;
+
+/// The queue. Its head keeps the value of the entry that was taken last while it is empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Queue<T> {
+    entries: VecDeque<T>,
+    /// Entry that was taken last.
+    taken: T,
+}
+
+impl<T: Copy + Default> Queue<T> {
+    /// Whether there is an entry.
+    pub(crate) fn is_valid(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
+    /// The head.
+    pub(crate) fn head(&self) -> T {
+        self.entries.front().copied().unwrap_or(self.taken)
+    }
+
+    /// Whether an entry that is put in this cycle is lost.
+    pub(crate) fn is_full(&self) -> bool {
+        self.entries.len() == QUEUE
+    }
+
+    /// The end of a cycle. An entry that is put while the queue is full is lost, even if one is
+    /// taken.
+    pub(crate) fn clock(&mut self, put: Option<T>, take: bool) {
+        let put = put.filter(|_| !self.is_full());
+        if take {
+            self.taken = self.entries.pop_front().unwrap_or(self.taken);
+        }
+        self.entries.extend(put);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_that_is_put_while_the_queue_is_full_is_lost() {
+        let mut queue = Queue::default();
+        for entry in 1..=17 {
+            queue.clock(Some(entry), false);
+        }
+        queue.clock(Some(18), true);
+        let mut taken = Vec::new();
+        while queue.is_valid() {
+            taken.push(queue.head());
+            queue.clock(None, true);
+        }
+        assert_eq!(taken, (2..=16).collect::<Vec<_>>());
+        assert_eq!(queue.head(), 16);
+    }
+}
