@@ -102,7 +102,8 @@ pub(super) struct EflSection {
     #[schemars(with = "u32", range(min = 1, max = MOST_MBPS), extend("x-unit" = "Mbit/s"))]
     pub initial_mbps: Option<u32>,
     /// R_MIN: least rate, and that of delay probing. 1 to 81000 Mbit/s, at most the rate of the line, and
-    /// so much that the longest packet takes less than 2^20 cycles; 10 if the key is absent.
+    /// so much that the longest packet takes less than 2^20 cycles. If the key is absent, 10, or the
+    /// least such rate if it is higher.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32", range(min = 1, max = MOST_MBPS), extend("x-unit" = "Mbit/s"))]
     pub minimum_mbps: Option<u32>,

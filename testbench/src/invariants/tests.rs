@@ -193,5 +193,7 @@ fn a_port_that_falls_silent_is_found_even_if_another_one_has_no_credits() {
         }
     });
     let said = said(judged.map(drop));
-    assert!(said.contains(&format!("for port {PORT} in lane")), "{said}");
+    // The other port may still have credits when the silence is found.
+    let named = ["in lane", "waits since"].map(|rest| format!("for port {PORT} {rest}"));
+    assert!(named.iter().any(|named| said.contains(named)), "{said}");
 }

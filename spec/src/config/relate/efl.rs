@@ -88,7 +88,7 @@ pub(super) fn switch_section(document: &Document) -> Option<EthernetSwitchSectio
 ///
 /// The arguments need not be valid, so nothing may overflow.
 pub(super) fn efl(section: EflSection, clock: Clock) -> Result<Efl, OutOfRange> {
-    Efl::new(Parameters {
+    let parameters = Parameters {
         flows: section.flows.unwrap_or(Efl::DEFAULT_FLOWS),
         window: section.window.unwrap_or(Efl::DEFAULT_WINDOW),
         payload_bytes: section.payload_bytes.unwrap_or(Efl::DEFAULT_PAYLOAD_BYTES),
@@ -98,8 +98,21 @@ pub(super) fn efl(section: EflSection, clock: Clock) -> Result<Efl, OutOfRange> 
         ether_type: section.ether_type.unwrap_or(DEFAULT_ETHER_TYPE.into()),
         settings: settings(section, clock),
         clock_hz: clock.frequency_hz(),
-    })
-    .map_err(in_mbps)
+    };
+    let efl = match Efl::new(parameters) {
+        // At a high clock frequency, the longest packet at the default would take too many cycles.
+        Err(error)
+            if error.parameter == Parameter::EflMinimum && section.minimum_mbps.is_none() =>
+        {
+            let minimum = u32::try_from(*error.allowed.start()).unwrap_or(u32::MAX);
+            Efl::new(Parameters {
+                settings: Settings { minimum, ..parameters.settings },
+                ..parameters
+            })
+        }
+        efl => efl,
+    };
+    efl.map_err(in_mbps)
 }
 
 fn settings(section: EflSection, clock: Clock) -> Settings {

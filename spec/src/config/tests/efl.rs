@@ -1,7 +1,11 @@
 //! The claims of the keys of EFL and of its Ethernet switch.
 
 use super::{problems, switch::preset_set, PRESET};
-use crate::{config::*, efl::rate::Parts, presets};
+use crate::{
+    config::*,
+    efl::{rate::Parts, Efl},
+    presets,
+};
 use proptest::{option::of, prelude::*};
 
 const EFL: &str = include_str!("../../../../examples/shimonishi-2007.toml");
@@ -29,6 +33,24 @@ fn without_its_keys_every_configuration_has_an_endpoint() {
             let change = format!("clock.frequency_mhz={frequency}").parse().expect("override");
             let config = Config::from_toml_with(preset.toml, &[change]).expect(preset.name);
             assert!(config.efl().flows() >= 1 && config.ethernet_switch().ports() >= 2);
+        }
+    }
+}
+
+#[test]
+fn the_default_of_the_least_rate_fits_every_clock_and_packet() {
+    for frequency in ["1", "125", "1000"] {
+        for payload in [Efl::PAYLOAD_BYTES.start(), Efl::PAYLOAD_BYTES.end()] {
+            for overhead in [Efl::OVERHEAD_BYTES.start(), Efl::OVERHEAD_BYTES.end()] {
+                let changes = [
+                    format!("clock.frequency_mhz={frequency}"),
+                    format!("efl.payload_bytes={payload}"),
+                    format!("efl.overhead_bytes={overhead}"),
+                ]
+                .map(|change| change.parse().expect("override"));
+                let config = Config::from_toml_with(PRESET, &changes);
+                assert!(config.is_ok(), "{changes:?}: {config:?}");
+            }
         }
     }
 }
