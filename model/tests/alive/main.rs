@@ -58,6 +58,9 @@ fn for_all(cases: u64, soak: u64, claim: impl Fn(u64) -> Result<(), String> + Sy
 /// Cycles in which all is delivered after hosts send nothing more; more than any of these fabrics takes.
 const MOST_CYCLES: u64 = 40_000_000;
 
+/// Most events of the engine for each packet-hop, ACKs and flow-control packets included; 10,000 of these fabrics need up to 35.
+const MOST_EVENTS: u64 = 100;
+
 /// The cycle from which on no flow starts a packet.
 fn stop(scenario: &Scenario) -> u64 {
     scenario.flows.iter().filter_map(|flow| flow.stop).max().unwrap_or_default()
@@ -75,6 +78,9 @@ fn drain(scenario: &Scenario, text: &str) -> Result<Option<Rule>, String> {
         engine.run_until(end);
     }
     let counts = engine.counts();
+    if counts.events > MOST_EVENTS * (counts.hops + 100) {
+        return Err(format!("{counts:?}: more than {MOST_EVENTS} events a packet-hop\n{text}"));
+    }
     if let Some(stall) = engine.stall() {
         let what = stall.describe(scenario);
         return if scenario.channel_cycle().is_empty() {

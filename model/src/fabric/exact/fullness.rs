@@ -121,7 +121,8 @@ impl<S: Sink> Engine<S> {
         }
         let input = &mut self.inputs[number];
         input.armed |= !low;
-        if !input.armed {
+        // Once in a cycle: several packets may have scheduled a check for it.
+        if !input.armed && std::mem::replace(&mut input.followed, now) != now {
             let releases = input.releases().into_iter().filter(|release| *release > now);
             releases.for_each(|release| self.queue.push(release, Kind::Check, number as u16));
         }

@@ -96,6 +96,8 @@ pub(super) struct Input {
     pub full_since: u64,
     /// With the reading `received`: the buffer has had free space since it became full.
     pub armed: bool,
+    /// Last cycle in which the coming releases of blocks were scheduled as checks.
+    pub followed: u64,
 }
 
 impl Input {
@@ -112,6 +114,7 @@ impl Input {
             check: NEVER,
             full_since: NEVER,
             armed: true,
+            followed: NEVER,
         }
     }
 
