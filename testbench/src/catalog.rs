@@ -2,7 +2,7 @@
 
 use tailback_gen::{Design, Refusal};
 use tailback_hdl::{
-    efl::loss::LossDetector,
+    efl::{loss::LossDetector, pace::PacketPace},
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
         LinkDelay,
@@ -236,11 +236,18 @@ const BLOCKS: &[Entry] = &[
 ];
 
 /// Catalog of the modules of EFL, which follow the others. Their datapath has 64 bits.
-const EFL: &[Entry] = &[Entry {
-    name: "efl-loss",
-    parts: |config| Parts::new(config.efl(), LossDetector::new, efl::loss::bench),
-    proofs: |_| Vec::new(),
-}];
+const EFL: &[Entry] = &[
+    Entry {
+        name: "efl-loss",
+        parts: |config| Parts::new(config.efl(), LossDetector::new, efl::loss::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-pace",
+        parts: |config| Parts::new(config.efl(), PacketPace::new, efl::pace::bench),
+        proofs: |_| Vec::new(),
+    },
+];
 
 /// Parts of the rate limiter: the single-flow or the multi-flow module, by the number of flows.
 fn rate_limiter(config: &Config) -> Parts {

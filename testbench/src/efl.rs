@@ -1,6 +1,7 @@
 //! Stimulus of the modules of EFL.
 
 pub mod loss;
+pub mod pace;
 
 #[cfg(test)]
 mod examples;
