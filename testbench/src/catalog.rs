@@ -2,7 +2,11 @@
 
 use tailback_gen::{Design, Refusal};
 use tailback_hdl::{
-    efl::{loss::LossDetector, pace::PacketPace},
+    efl::{
+        fcs::{FcsAppend, FcsCheck},
+        loss::LossDetector,
+        pace::PacketPace,
+    },
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
         LinkDelay,
@@ -237,6 +241,16 @@ const BLOCKS: &[Entry] = &[
 
 /// Catalog of the modules of EFL, which follow the others. Their datapath has 64 bits.
 const EFL: &[Entry] = &[
+    Entry {
+        name: "efl-fcs-check",
+        parts: |config| Parts::new(config.efl(), |_| FcsCheck::new(), efl::fcs::check::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-fcs-append",
+        parts: |config| Parts::new(config.efl(), |_| FcsAppend::new(), efl::fcs::append::bench),
+        proofs: |_| Vec::new(),
+    },
     Entry {
         name: "efl-loss",
         parts: |config| Parts::new(config.efl(), LossDetector::new, efl::loss::bench),

@@ -1,8 +1,10 @@
 //! Stimulus of the modules of EFL.
 
+pub mod fcs;
 pub mod loss;
 pub mod pace;
 
+mod beats;
 #[cfg(test)]
 mod examples;
 mod flows;
