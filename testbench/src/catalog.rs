@@ -6,6 +6,7 @@ use tailback_hdl::{
         fcs::{FcsAppend, FcsCheck},
         loss::LossDetector,
         pace::PacketPace,
+        rate::RateController,
     },
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
@@ -259,6 +260,11 @@ const EFL: &[Entry] = &[
     Entry {
         name: "efl-pace",
         parts: |config| Parts::new(config.efl(), PacketPace::new, efl::pace::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-rate",
+        parts: |config| Parts::new(config.efl(), RateController::new, efl::rate::bench),
         proofs: |_| Vec::new(),
     },
 ];

@@ -3,6 +3,7 @@
 pub mod fcs;
 pub mod loss;
 pub mod pace;
+pub mod rate;
 
 mod beats;
 #[cfg(test)]
