@@ -7,6 +7,7 @@ use tailback_hdl::{
         loss::LossDetector,
         pace::PacketPace,
         rate::RateController,
+        EflReceive,
     },
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
@@ -265,6 +266,11 @@ const EFL: &[Entry] = &[
     Entry {
         name: "efl-rate",
         parts: |config| Parts::new(config.efl(), RateController::new, efl::rate::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-receive",
+        parts: |config| Parts::new(config.efl(), EflReceive::new, efl::receive::bench),
         proofs: |_| Vec::new(),
     },
 ];

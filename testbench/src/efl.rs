@@ -4,6 +4,7 @@ pub mod fcs;
 pub mod loss;
 pub mod pace;
 pub mod rate;
+pub mod receive;
 
 mod beats;
 #[cfg(test)]
