@@ -17,6 +17,8 @@ use crate::random::{happens, Random};
 
 /// Name on the command line.
 const BLOCK: &str = "efl-receive";
+/// Cycles after the memories are cleared in which no peer is valid.
+const SETTLED_CYCLES: u32 = 4;
 
 /// Golden model and stimulus of the receive path.
 pub fn bench(efl: &Efl) -> Box<dyn Bench> {
@@ -41,6 +43,8 @@ pub struct EflReceiveStimulus {
     frames: Frames,
     /// Flows at the look-up in the last cycles, the last one first.
     looked_up: [u64; PEER_CYCLES],
+    /// Cycles in which all memories were cleared, up to [`SETTLED_CYCLES`].
+    settled: u32,
 }
 
 impl EflReceiveStimulus {
@@ -53,6 +57,7 @@ impl EflReceiveStimulus {
             random,
             time: Time::default(),
             looked_up: [0; PEER_CYCLES],
+            settled: 0,
         }
     }
 }
@@ -78,9 +83,14 @@ impl Stimulus<EflReceiveInputs, EflReceiveOutputs> for EflReceiveStimulus {
 
         let inputs = &mut step.inputs;
         inputs.now = self.time.next(&mut self.random);
+        self.settled = match last.sweeping || step.reset {
+            true => 0,
+            false => SETTLED_CYCLES.min(self.settled + 1),
+        };
         inputs.set_address = self.frames.address();
         let peer = self.frames.peer(self.looked_up[PEER_CYCLES - 1]);
-        (inputs.peer_valid, inputs.peer_address) = (peer.valid, peer.address);
+        let settled = self.settled == SETTLED_CYCLES;
+        (inputs.peer_valid, inputs.peer_address) = (peer.valid && settled, peer.address);
         inputs.rx_tvalid = happens(&mut self.random, self.phase.beat);
         let (beat, bad) = match inputs.rx_tvalid {
             true => self.frames.next(&self.phase, inputs.now, &mut self.random),
