@@ -7,7 +7,7 @@ use tailback_hdl::{
         loss::LossDetector,
         pace::PacketPace,
         rate::RateController,
-        EflReceive,
+        EflReceive, EflTransmit,
     },
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
@@ -271,6 +271,11 @@ const EFL: &[Entry] = &[
     Entry {
         name: "efl-receive",
         parts: |config| Parts::new(config.efl(), EflReceive::new, efl::receive::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-transmit",
+        parts: |config| Parts::new(config.efl(), EflTransmit::new, efl::transmit::bench),
         proofs: |_| Vec::new(),
     },
 ];

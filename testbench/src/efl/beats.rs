@@ -44,6 +44,11 @@ impl Beats {
         &mut self.bytes
     }
 
+    /// Whether the beat that was returned last is the first one.
+    pub fn is_first(&self) -> bool {
+        self.sent <= BEAT_BYTES
+    }
+
     /// Whether all bytes have been sent.
     pub fn is_over(&self) -> bool {
         self.sent >= self.bytes.len()
