@@ -7,7 +7,7 @@ use tailback_hdl::{
         loss::LossDetector,
         pace::PacketPace,
         rate::RateController,
-        EflReceive, EflTransmit,
+        EflReceive, EflRegisters, EflTransmit,
     },
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
@@ -276,6 +276,11 @@ const EFL: &[Entry] = &[
     Entry {
         name: "efl-transmit",
         parts: |config| Parts::new(config.efl(), EflTransmit::new, efl::transmit::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-registers",
+        parts: |config| Parts::new(config.efl(), EflRegisters::new, efl::registers::bench),
         proofs: |_| Vec::new(),
     },
 ];

@@ -5,6 +5,7 @@ pub mod loss;
 pub mod pace;
 pub mod rate;
 pub mod receive;
+pub mod registers;
 pub mod transmit;
 
 mod beats;
