@@ -18,7 +18,7 @@ use crate::random::{happens, Random};
 /// Name on the command line.
 const BLOCK: &str = "efl-receive";
 /// Cycles after the memories are cleared in which no peer is valid.
-const SETTLED_CYCLES: u32 = 4;
+const SETTLED_CYCLES: u32 = 5;
 
 /// Golden model and stimulus of the receive path.
 pub fn bench(efl: &Efl) -> Box<dyn Bench> {
