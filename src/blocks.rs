@@ -29,7 +29,7 @@ impl BlockName {
     }
 }
 
-/// Modules that a command works on; all modules without the option.
+/// Modules that a command works on; without the option, all modules of the configuration.
 #[derive(Debug, clap::Args)]
 pub struct AnyBlock {
     /// Names from the catalog.
@@ -46,7 +46,7 @@ impl AnyBlock {
     /// As [`named`], for the first module that fails.
     pub fn of(&self, config: &Config) -> Result<Vec<Block>, Failure> {
         match self.names.as_slice() {
-            [] => catalog::names().map(|name| named(name, config)).collect(),
+            [] => catalog::names_for(config).map(|name| named(name, config)).collect(),
             names => names.iter().map(|name| named(name, config)).collect(),
         }
     }
@@ -61,9 +61,16 @@ impl AnyBlock {
 ///
 /// # Errors
 ///
-/// If there is no module of this name ([`Failure::Usage`]), or its description has no exact
-/// translation ([`Failure::Refused`]).
+/// If there is no module of this name, or it needs another width of the datapath ([`Failure::Usage`]),
+/// or its description has no exact translation ([`Failure::Refused`]).
 pub fn named(name: &str, config: &Config) -> Result<Block, Failure> {
+    let width = config.port().width_bits();
+    if let Some(needed) = catalog::width_bits(name).filter(|needed| *needed != width) {
+        let message =
+            format!("`{name}` needs a datapath of {needed} bits, but this one has {width}");
+        let help = format!("set `datapath.width_bits = {needed}`");
+        return Err(Failure::Usage { message, help: Some(help) });
+    }
     let Some(block) = catalog::block(name, config) else {
         let mut message = format!("there is no module `{name}`");
         if let Some(near) = nearest(name, catalog::names()) {

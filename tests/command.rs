@@ -80,7 +80,8 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
             robin-dispatcher, head-of-queue, policy-marking, detector-marking, port-counters, switch-
             registers, link, credit-counter, credit-sender, credit-receiver, flow-control-transmitter,
             flow-control-checker, rate-limiter, response, congestion-table, reflector, nic-registers,
-            nic-receive, nic-transmit, event-queue, nic
+            nic-receive, nic-transmit, event-queue, nic, efl-fcs-check, efl-fcs-append, efl-loss, efl-
+            pace, efl-rate, efl-receive, efl-transmit, efl-registers
     ");
     assert!(!directory.path().join("build").exists());
 }

@@ -2,6 +2,13 @@
 
 use tailback_gen::{Design, Refusal};
 use tailback_hdl::{
+    efl::{
+        fcs::{FcsAppend, FcsCheck},
+        loss::LossDetector,
+        pace::PacketPace,
+        rate::RateController,
+        EflReceive, EflRegisters, EflTransmit,
+    },
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
         LinkDelay,
@@ -21,7 +28,7 @@ use tailback_spec::Config;
 use crate::harness::Bench;
 use crate::parts::{NewHardware, Parts};
 use crate::proofs::{self, Proof};
-use crate::{link, nic, switch};
+use crate::{efl, link, nic, switch};
 
 /// Catalog entry of one module.
 struct Entry {
@@ -30,7 +37,7 @@ struct Entry {
     proofs: fn(&Config) -> Vec<Proof>,
 }
 
-/// Catalog of all modules, in the order of the command line; the first is the default.
+/// Catalog of the modules of any width, in the order of the command line; the first is the default.
 const BLOCKS: &[Entry] = &[
     Entry {
         name: "marking",
@@ -234,6 +241,50 @@ const BLOCKS: &[Entry] = &[
     },
 ];
 
+/// Catalog of the modules of EFL, which follow the others. Their datapath has 64 bits.
+const EFL: &[Entry] = &[
+    Entry {
+        name: "efl-fcs-check",
+        parts: |config| Parts::new(config.efl(), |_| FcsCheck::new(), efl::fcs::check::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-fcs-append",
+        parts: |config| Parts::new(config.efl(), |_| FcsAppend::new(), efl::fcs::append::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-loss",
+        parts: |config| Parts::new(config.efl(), LossDetector::new, efl::loss::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-pace",
+        parts: |config| Parts::new(config.efl(), PacketPace::new, efl::pace::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-rate",
+        parts: |config| Parts::new(config.efl(), RateController::new, efl::rate::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-receive",
+        parts: |config| Parts::new(config.efl(), EflReceive::new, efl::receive::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-transmit",
+        parts: |config| Parts::new(config.efl(), EflTransmit::new, efl::transmit::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-registers",
+        parts: |config| Parts::new(config.efl(), EflRegisters::new, efl::registers::bench),
+        proofs: |_| Vec::new(),
+    },
+];
+
 /// Parts of the rate limiter: the single-flow or the multi-flow module, by the number of flows.
 fn rate_limiter(config: &Config) -> Parts {
     let (parameters, bench) = (config.nic(), nic::rate_limiter::bench);
@@ -255,18 +306,36 @@ pub struct Block {
     pub bench: Box<dyn Bench>,
 }
 
-/// Names of all modules, as on the command line; the first is the default.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    BLOCKS.iter().map(|entry| entry.name)
+/// All modules.
+fn entries() -> impl Iterator<Item = &'static Entry> {
+    BLOCKS.iter().chain(EFL)
 }
 
-/// The module `name` of a configuration; `None` if there is no module with this name.
+/// Names of all modules, as on the command line; the first is the default.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    entries().map(|entry| entry.name)
+}
+
+/// Width in bits that the datapath of a configuration must have for the module `name`; `None` if
+/// every width is possible.
+pub fn width_bits(name: &str) -> Option<usize> {
+    EFL.iter().any(|entry| entry.name == name).then_some(tailback_spec::efl::WIDTH_BITS)
+}
+
+/// Names of the modules of a configuration: all, without those that need another width.
+pub fn names_for(config: &Config) -> impl Iterator<Item = &'static str> {
+    let width = config.port().width_bits();
+    names().filter(move |name| width_bits(name).is_none_or(|needed| needed == width))
+}
+
+/// The module `name` of a configuration; `None` if there is no module with this name. A module of
+/// EFL has 64 bits also if the configuration has another width.
 ///
 /// # Errors
 ///
 /// The inner result is that of [`Parts::design`].
 pub fn block(name: &str, config: &Config) -> Option<Result<Block, Refusal>> {
-    let Entry { name, parts, .. } = BLOCKS.iter().find(|entry| entry.name == name)?;
+    let Entry { name, parts, .. } = entries().find(|entry| entry.name == name)?;
     let parts = parts(config);
     let design = parts.design(config.name());
     let Parts { hardware, bench } = parts;
@@ -275,7 +344,7 @@ pub fn block(name: &str, config: &Config) -> Option<Result<Block, Refusal>> {
 
 /// Claims about the module `name` of a configuration; empty if there is no such module.
 pub fn proofs(name: &str, config: &Config) -> Vec<Proof> {
-    let entry = BLOCKS.iter().find(|entry| entry.name == name);
+    let entry = entries().find(|entry| entry.name == name);
     entry.map_or(Vec::new(), |entry| (entry.proofs)(config))
 }
 

@@ -4,13 +4,14 @@
 //! * [`mutants`]: measures which errors the co-simulation detects.
 //! * [`invariants`]: properties of the whole switch, independent of its model.
 //! * [`proofs`]: claims that are proven for all inputs.
-//! * [`link`], [`switch`], [`nic`]: stimulus of each module, made of [`random`] bits, [`packets`]
+//! * [`link`], [`switch`], [`nic`], [`efl`]: stimulus of each module, made of [`random`] bits, [`packets`]
 //!   and accesses of an [`axi_lite`] master.
 //! * [`fabric`]: the fabric of a scenario.
 //! * [`catalog`]: the list of modules, each with its [`parts`].
 
 pub mod axi_lite;
 pub mod catalog;
+pub mod efl;
 pub mod fabric;
 pub mod harness;
 pub mod invariants;

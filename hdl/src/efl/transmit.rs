@@ -129,7 +129,7 @@ block! {
         output start_words[WORD_BITS as usize];
         /// A further packet of the flow is ready.
         output start_more;
-        /// Inter-packet delay of the start raised last.
+        /// Inter-packet delay of the packet requested last, for the limiter.
         output delay[8];
         /// A grant is accepted.
         output grant_ready;

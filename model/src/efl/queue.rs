@@ -4,12 +4,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use tailback_spec::efl::endpoint::QUEUE;
 
-/// The queue. Its head keeps the value of the entry that was taken last while it is empty.
+/// The queue.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Queue<T> {
     entries: VecDeque<T>,
-    /// Entry that was taken last.
-    taken: T,
 }
 
 impl<T: Copy + Default> Queue<T> {
@@ -18,9 +16,9 @@ impl<T: Copy + Default> Queue<T> {
         !self.entries.is_empty()
     }
 
-    /// The head.
+    /// The head; 0 if there is no entry.
     pub(crate) fn head(&self) -> T {
-        self.entries.front().copied().unwrap_or(self.taken)
+        self.entries.front().copied().unwrap_or_default()
     }
 
     /// Whether an entry that is put in this cycle is lost.
@@ -33,7 +31,7 @@ impl<T: Copy + Default> Queue<T> {
     pub(crate) fn clock(&mut self, put: Option<T>, take: bool) {
         let put = put.filter(|_| !self.is_full());
         if take {
-            self.taken = self.entries.pop_front().unwrap_or(self.taken);
+            self.entries.pop_front();
         }
         self.entries.extend(put);
     }
@@ -56,6 +54,6 @@ mod tests {
             queue.clock(None, true);
         }
         assert_eq!(taken, (2..=16).collect::<Vec<_>>());
-        assert_eq!(queue.head(), 16);
+        assert_eq!(queue.head(), 0);
     }
 }

@@ -285,7 +285,7 @@ impl Golden for EflReceive {
             drops: judgement.drop.map_or(0, |cause| 1 << cause as u32),
         };
         let payload = judgement.payload.as_ref().map(|(flow, payload)| (*flow, &payload[..]));
-        self.accepted_flow = payload.map_or(self.accepted_flow, |(flow, _)| flow);
+        self.accepted_flow = payload.map_or(0, |(flow, _)| flow);
         self.buffer.clock(inputs.m_tready, payload);
         self.acks.clock(judgement.ack, inputs.ack_take);
         self.replies.clock(judgement.reply, inputs.reply_take);

@@ -126,7 +126,6 @@ impl EflTransmit {
         self.frames.show(outputs);
         outputs.sweeping = is_sweeping;
         outputs.s_tready = !is_sweeping && !self.doorbells.ring && self.host.is_ready();
-        outputs.grant_ready &= !is_sweeping;
         outputs.ack_take = !is_sweeping && self.phase == ACK_PHASE;
         outputs.reply_take = !is_sweeping && self.reply.is_none();
         outputs.reply_peer_flow = self.reply_peer_flow;

@@ -74,7 +74,8 @@
 //! `now` of that cycle.
 //!
 //! After reset, `sweeping` is 1 for as many cycles as there are flows; frames judged then are
-//! dropped without a count.
+//! dropped without a count. Then and in the five cycles after, `peer_valid` is 0: no peer is valid
+//! before the endpoint is ready.
 //!
 //! `accepted_flow` is 0 without `accepted`, and `ack_*` and `reply_*` are 0 while their queue is empty.
 //! `acks` is 1 for an ACK that is put into its queue.

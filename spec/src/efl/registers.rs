@@ -33,7 +33,7 @@
 //! ports, has its result three cycles after its flow, for every cycle: `…_peer_*` in cycle `c` is
 //! that of the flow at `…_peer_flow` in cycle `c - 3`, including writes that were done in cycle
 //! `c - 4` or before. While a write is done in `c - 3` for the same flow, the result is the old
-//! one.
+//! one. The result of a number that is no flow is not specified; no module uses it.
 //!
 //! # Values of a flow
 //!

@@ -33,8 +33,8 @@
 //! refused = s_tid is no flow (unknown), or tail - una = W - 1 (overflow)
 //! ```
 //!
-//! A beat accepted in cycle `u` is written to the slot at the end of `u + 1`, unless the packet is
-//! refused or longer than `payload_bytes`. With the last beat in cycle `u`: `payload` is 8 for each
+//! A beat accepted in cycle `u` is written to the slot at the end of `u + 2`, unless the packet is
+//! refused or the beat is behind the longest payload. With the last beat in cycle `u`: `payload` is 8 for each
 //! beat before it and its valid bytes, and the packet is `long` if that exceeds `payload_bytes`. If
 //! it is neither refused nor long, at the end of cycle `u + 1`
 //!
@@ -88,8 +88,7 @@
 //! ```
 //!
 //! In phase 2, registers report it. `acknowledged`, `duplicate`, `acks_old`, `acks_bad` and `credit`
-//! are 1 in that phase only; `acked_*` change with `acknowledged` or `duplicate`. N is
-//! `set_probe_packets` in phase 0.
+//! are 1 in that phase only. N is `set_probe_packets` in phase 0.
 //!
 //! ```text
 //! acknowledged = new      duplicate = duplicate      acks_old = old      acks_bad = bad
@@ -111,9 +110,9 @@
 //!
 //! # Sends
 //!
-//! `grant_ready` is 1 if no grant is held and not `sweeping`. A grant accepted in cycle `t` is held from
-//! `t + 1` on. In phase 2 with a grant held and stage *A* empty as the cycle begins, the flow is
-//! read, and at the end of phase 3 the grant is no longer held, and A has
+//! `grant_ready` is 1 if no grant is held, also while memories are being cleared. A grant accepted in
+//! cycle `t` is held from `t + 1` on. In phase 2 of a frame that is not swept, with a grant held and
+//! stage *A* empty as the cycle begins, the flow is read, and at the end of phase 3 the grant is no longer held, and A has
 //!
 //! ```text
 //! has  = next != tail          more = next + 1 != tail          again = next != high
@@ -126,9 +125,8 @@
 //! `request_sent`, `request_size = size(payload)`. From phase 2 of the next frame on, `start` is 1
 //! until `start_ready`, with `start_flow`, `start_words = words`, `start_more = more`,
 //! `delay = ipd`; without `has`, `start_words` is 0 and `start_more` is 0, and A is empty after the
-//! start. The results of pace are passed on without a register, in all cycles: `delay = ipd`, and, if
-//! the send that entered A last `has` a packet, `start_words = words`; else 0. From phase 2 of the next
-//! frame on, A is *ready* (with `has`); it is empty from the cycle after that on in which the frame
+//! start. The results of pace are passed on without a register: `delay = ipd` in all cycles, and
+//! `start_words = words` while `start` is 1 and A `has` a packet. From phase 2 of the next frame on, A is *ready* (with `has`); it is empty from the cycle after that on in which the frame
 //! begins and the start has been accepted, whichever is later.
 //!
 //! An ACK of the queue of ACKs to be sent is taken into stage *K* in a cycle in which `reply_take`,
@@ -167,7 +165,8 @@
 //!
 //! The slot of a packet that is being sent again may be overwritten if the packet is acknowledged
 //! meanwhile. Its frame then has the old number and length, and payload bytes that are not
-//! specified; the receiver does not expect that number any more, and drops it.
+//! specified, as a beat may be read while it is written; the receiver does not expect that number any
+//! more, and drops it.
 //!
 //! # Outputs without an event
 //!
@@ -194,8 +193,8 @@
 //! | in `data_peer_address`, `data_peer_label` | 48, 16 | peer |
 //! | in `reply_peer_address`, `reply_peer_label` | 48, 16 | peer |
 //! | in `m_tready` | 1 | the beat is accepted |
-//! | out `sweeping` | 1 | memories are being cleared |
 //! | out `s_tready` | 1 | the beat of the host is accepted |
+//! | out `sweeping` | 1 | memories are being cleared |
 //! | out `host_taken`, `host_taken_flow` | 1, f | a packet of the host is in the buffer |
 //! | out `host_drops` | 3 × 1 | a packet of the host is dropped |
 //! | out `credit`, `credit_flow`, `credit_count` | 1, f, `window_bits` | packets of the flow have left the buffer |

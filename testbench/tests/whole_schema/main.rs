@@ -211,9 +211,10 @@ fn what_check_accepts_is_generated_linted_and_equal_to_its_models() {
     let kernels = std::env::var_os("TAILBACK_KERNELS").is_some();
     let mut tasks = Vec::new();
     for (number, (draw, config)) in &chosen {
-        let parts: Vec<&str> = catalog::names().filter(|block| !WHOLE.contains(block)).collect();
+        let parts: Vec<&str> =
+            catalog::names_for(config).filter(|block| !WHOLE.contains(block)).collect();
         let any = parts[Random::new(draw.seed).below(parts.len() as u64) as usize];
-        for block in catalog::names() {
+        for block in catalog::names_for(config) {
             let verilog = match amount(false, true) {
                 true => !(kernels || WHOLE.contains(&block) && is_huge(config)),
                 false => block == any,

@@ -44,7 +44,7 @@ block! {
         input high_low[slot_bits(efl)];
         /// First packet of the group, in phase 2.
         input first_number[NUMBER];
-        /// N.
+        /// N; in phase 0.
         input set_probe_packets[8];
         /// The ACK is taken.
         output ack_take;
@@ -107,6 +107,8 @@ block! {
         reg taken;
         /// It was triggered by a packet behind a gap.
         reg gap;
+        /// N when it was taken.
+        reg probe_packets[8];
     }
 }
 
@@ -119,6 +121,7 @@ impl Logic for TransmitAcks {
             self.flow.next = self.ack_flow.val();
             self.number.next = self.ack_sequence.val();
             self.gap.next = self.ack_gap.val();
+            self.probe_packets.next = self.set_probe_packets.val();
             self.probe.next = self.ack_probe.val();
             self.rtt.next = self.ack_rtt.val();
             self.received_at.next = self.ack_time.val();
@@ -149,7 +152,7 @@ impl Logic for TransmitAcks {
             && !self.is_behind.val();
         self.acked_next.next = self.acknowledged.val() && self.ahead.val() < self.advance_low.val();
         self.of_group.next = self.number.val() - self.first_number.val();
-        self.covered.next = self.of_group.val() >= self.set_probe_packets.val();
+        self.covered.next = self.of_group.val() >= self.probe_packets.val();
 
         self.acked_flow.next = 0.into();
         self.acked_rtt.next = 0.into();

@@ -28,7 +28,7 @@ block! {
         input reply_gap;
         /// Frame of the ACK begins.
         input leaves;
-        /// The ACK is taken.
+        /// No ACK is held: one that is offered is taken.
         output reply_take;
         /// The ACK may begin.
         output_reg is_ready;
@@ -43,6 +43,8 @@ block! {
         /// Flag GAP.
         output_reg gap;
 
+        /// An ACK is taken.
+        local takes;
         /// An ACK is held.
         reg full;
         /// One bit per cycle since the ACK was taken.
@@ -53,16 +55,17 @@ block! {
 impl Logic for TransmitReply {
     #[hdl_gen]
     fn update(&mut self) {
-        self.reply_take.next = self.reply.val() && !self.full.val() && !self.sweeping.val();
-        self.full.next = self.reply_take.val() || (self.full.val() && !self.leaves.val());
-        if self.reply_take.val() {
+        self.reply_take.next = !self.full.val() && !self.sweeping.val();
+        self.takes.next = self.reply_take.val() && self.reply.val();
+        self.full.next = self.takes.val() || (self.full.val() && !self.leaves.val());
+        if self.takes.val() {
             self.flow.next = self.reply_flow.val();
             self.number.next = self.reply_sequence.val();
             self.stamp.next = self.reply_stamp.val();
             self.probe.next = self.reply_probe.val();
             self.gap.next = self.reply_gap.val();
         }
-        self.age.next = (self.age.val() << 1).replace_bit(0, self.reply_take.val());
+        self.age.next = (self.age.val() << 1).replace_bit(0, self.takes.val());
         self.is_ready.next = self.age.val().get_bit(self.last_step.val())
             || (self.is_ready.val() && !self.leaves.val());
     }

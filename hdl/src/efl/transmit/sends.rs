@@ -81,7 +81,7 @@ block! {
         output request_sent[NUMBER];
         /// Bytes of the packet on the line.
         output request_size[SIZE_BITS];
-        /// Start of the packet; the outputs below but the delay are 0 without one.
+        /// Start of the packet; the outputs below but `delay` are 0 without one.
         output_reg start;
         /// Flow of the start.
         output start_flow[efl.flow_bits()];
@@ -89,7 +89,7 @@ block! {
         output start_words[WORD_BITS as usize];
         /// A further packet of the flow is ready.
         output start_more;
-        /// IPD of the start raised last.
+        /// IPD of the last packet.
         output delay[8];
         /// The packet may begin.
         output_reg is_ready;
@@ -140,16 +140,12 @@ block! {
         reg full;
         /// Stage A has been offered to limiter and frames.
         reg offered;
-        /// Start was raised in the previous cycle.
-        reg raises;
         /// Stage A has a packet.
         reg has;
         /// Packets of the group before the packet.
         reg group_sent[NUMBER];
         /// Group of the packet.
         reg group_now[GROUP_BITS];
-        /// IPD of the start raised last.
-        reg delay_reg[8];
         /// Payload bytes of each slot.
         memory(slots(efl)) payloads[SIZE_BITS];
     }
@@ -239,7 +235,6 @@ impl Logic for TransmitSends {
 
         comment!("Start and frame");
         self.raised.next = self.phase_1.val() && self.full.val() && !self.offered.val();
-        self.raises.next = self.raised.val();
         self.start.next = self.raised.val() || (self.start.val() && !self.start_ready.val());
         self.is_ready.next =
             (self.raised.val() && self.has.val()) || (self.is_ready.val() && !self.leaves.val());
@@ -257,10 +252,6 @@ impl Logic for TransmitSends {
             self.start_words.next = self.words.val();
         }
         self.start_more.next = self.start.val() && self.has.val() && self.more.val();
-        self.delay.next = self.delay_reg.val();
-        if self.raises.val() {
-            self.delay.next = self.ipd.val();
-        }
-        self.delay_reg.next = self.delay.val();
+        self.delay.next = self.ipd.val();
     }
 }

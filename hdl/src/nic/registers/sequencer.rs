@@ -38,17 +38,17 @@ block! {
         output_reg address[ADDRESS_BITS];
         /// Word address of the access.
         output place[PLACE_BITS];
-        /// Flow whose queue pair is accessed.
+        /// Low bits of the word address, as wide as a flow.
         output flow[nic.flow_bits()];
-        /// Slot of the counter of the port that is accessed.
+        /// Low bits of the word address, as wide as the slot of a counter.
         output turn[TURN_BITS];
-        /// Service level whose CCTI is accessed.
+        /// Low bits of the word address, as wide as a service level.
         output level[SL_BITS];
         /// Data of the last write.
         output_reg data[WORD];
-        /// Queue pair number in the data of the last write.
+        /// Low bits of the data of the last write, as wide as a queue pair number.
         output number[QP_BITS];
-        /// Valid bit of a queue pair entry in the data of the last write.
+        /// Highest bit of the data of the last write: the valid bit of an entry.
         output valid;
         /// All bytes of the last write are valid.
         output_reg whole;

@@ -77,7 +77,7 @@ port_values! {
         pub reply_gap: bool,
         /// A packet in order was accepted.
         pub accepted: bool,
-        /// Flow of the packet that was accepted last.
+        /// Flow of that packet; 0 without one.
         pub accepted_flow: u64,
         /// A packet that had been accepted before was dropped.
         pub duplicates: bool,

@@ -52,10 +52,9 @@ pub(super) struct Acks {
     loss: Option<Event>,
     /// Report in this cycle.
     kind: Kind,
-    /// Flow, RTT, and whether packets were left in flight, of the last ACK that was new or a
-    /// duplicate.
+    /// Flow, RTT, and whether packets are left in flight, of the ACK that is reported; 0 without one.
     acked: (usize, u64, bool),
-    /// Flow and packets of the last new ACK.
+    /// Flow and packets of that ACK, if it is new; else 0.
     credit: (usize, u32),
     /// There is an event in this cycle.
     has_event: bool,
@@ -105,6 +104,7 @@ impl Acks {
     /// The end of a cycle without a report in the next one.
     pub(super) fn clear(&mut self) {
         (self.kind, self.has_event) = (Kind::None, false);
+        (self.acked, self.credit) = (Default::default(), Default::default());
     }
 
     /// The end of the cycle after that in which an ACK was read.
@@ -112,9 +112,7 @@ impl Acks {
         let Some(ack) = self.ack.take() else { return };
         let Event { flow, rtt, .. } = ack.event;
         self.kind = ack.kind;
-        if matches!(ack.kind, Kind::New | Kind::Duplicate) {
-            self.acked = (flow, rtt, ack.left);
-        }
+        self.acked = (flow, rtt, ack.left);
         if ack.kind == Kind::New {
             self.credit = (flow, ack.packets);
             (self.has_event, self.event) = (true, ack.event);

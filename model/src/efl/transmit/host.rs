@@ -38,7 +38,7 @@ impl Host {
 
     pub(super) fn show(&self, outputs: &mut EflTransmitOutputs) {
         outputs.host_taken = self.taken;
-        outputs.host_taken_flow = self.taken_flow as u64;
+        outputs.host_taken_flow = if self.taken { self.taken_flow as u64 } else { 0 };
         outputs.host_drops = self.drops;
     }
 

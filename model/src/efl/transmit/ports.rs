@@ -81,13 +81,13 @@ port_values! {
 port_values! {
     /// Outputs to the host, the other modules of the endpoint, and the MAC.
     pub struct EflTransmitOutputs {
-        /// Memories are being cleared.
-        pub sweeping: bool,
         /// The beat of the host is accepted.
         pub s_tready: bool,
+        /// Memories are being cleared.
+        pub sweeping: bool,
         /// A packet of the host is in the buffer.
         pub host_taken: bool,
-        /// Flow of the packet that was taken last.
+        /// Flow of that packet; 0 without one.
         pub host_taken_flow: u64,
         /// A packet of the host is dropped: unknown flow (bit 0), overflow (1), too long (2).
         pub host_drops: u64,

@@ -55,17 +55,18 @@ impl Sends {
     /// Drives the outputs; the start passes the results of the request on.
     pub(super) fn show(&self, inputs: &EflTransmitInputs, outputs: &mut EflTransmitOutputs) {
         outputs.start = self.start;
-        outputs.start_flow = self.stage.flow as u64;
-        outputs.start_words = if self.stage.has { inputs.words } else { 0 };
-        outputs.start_more = self.stage.has && self.stage.more;
+        let has = self.start && self.stage.has;
+        outputs.start_flow = if self.start { self.stage.flow as u64 } else { 0 };
+        outputs.start_words = if has { inputs.words } else { 0 };
+        outputs.start_more = has && self.stage.more;
         outputs.delay = inputs.ipd;
         outputs.grant_ready = self.grant.is_none();
         outputs.sent = self.is_sent;
-        let (flow, again) = self.reported;
-        outputs.sent_flow = flow as u64;
-        outputs.sent_again = self.is_sent && again;
+        let (flow, again) = if self.is_sent { self.reported } else { (0, false) };
+        (outputs.sent_flow, outputs.sent_again) = (flow as u64, again);
         outputs.request = self.is_requested;
-        let (flow, group, sent, size) = self.request;
+        let request = if self.is_requested { self.request } else { Default::default() };
+        let (flow, group, sent, size) = request;
         (outputs.request_flow, outputs.request_group) = (flow as u64, group.into());
         (outputs.request_sent, outputs.request_size) = (sent.into(), size.into());
         outputs.data_peer_flow = self.stage.flow as u64;
