@@ -1,5 +1,6 @@
 //! The modules of EFL.
 
+mod endpoint;
 mod endpoints;
 mod fcs;
 mod loss;
