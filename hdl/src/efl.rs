@@ -10,6 +10,7 @@ pub mod rate;
 pub mod receive;
 pub mod registers;
 pub mod sweep;
+pub mod switch;
 pub mod transmit;
 
 pub use endpoint::EflEndpoint;
@@ -18,4 +19,5 @@ pub use queue::EflQueue;
 pub use receive::EflReceive;
 pub use registers::EflRegisters;
 pub use sweep::FlowSweep;
+pub use switch::EthernetSwitch;
 pub use transmit::EflTransmit;

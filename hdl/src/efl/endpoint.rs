@@ -5,7 +5,7 @@ mod happened;
 mod limiter;
 mod queue;
 
-pub use clock::EflClock;
+pub use clock::{EflClock, EflTickRest};
 pub use happened::EflHappened;
 pub use limiter::EflLimiter;
 pub use queue::EflEventQueue;
@@ -67,7 +67,7 @@ block! {
         reg state_flow[efl.flow_bits()];
 
         /// Time.
-        sub time: EflClock = EflClock::new(efl);
+        sub ticker: EflClock = EflClock::new(efl);
         /// Packets of the host, and ACKs to be sent.
         sub transmit: EflTransmit = EflTransmit::new(efl);
         /// Received frames.
@@ -92,9 +92,9 @@ block! {
         optional(efl.has_fcs()) append: FcsAppend = FcsAppend::new();
     }
     connect {
-        time, transmit: now;
-        time, receive: now;
-        time, loss: now;
+        ticker, transmit: now;
+        ticker, receive: now;
+        ticker, loss: now;
         transmit: s = s_axis_host;
         transmit, loss: acked_flow = ack_flow, acknowledged, acked_rtt = ack_rtt,
             acked_left = ack_left, duplicate, sent, sent_flow;

@@ -19,24 +19,47 @@ fn part(efl: &Efl) -> u64 {
 }
 
 block! {
+    /// Determines the cycles with a further tick, for a cycle that is not a whole number of ticks.
+    pub struct EflTickRest(efl: &Efl) as "tailback_efl_tick_rest" {
+        /// Increase of `rest` in a cycle without a further tick.
+        param part[rest_bits(efl)] = u128::from(part(efl));
+        /// Decrease of `rest` in a cycle with a further tick.
+        param less[rest_bits(efl)] = u128::from(efl.clock_hz() - part(efl));
+
+        /// A further tick ends with this cycle.
+        output ticks;
+
+        /// Time since the last tick, in ticks divided by the frequency of the clock in Hz.
+        reg rest[rest_bits(efl)];
+    }
+}
+
+impl Logic for EflTickRest {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.ticks.next = self.rest.val() >= self.less.val();
+        self.rest.next = self.rest.val() + self.part.val();
+        if self.ticks.val() {
+            self.rest.next = self.rest.val() - self.less.val();
+        }
+    }
+}
+
+block! {
     /// Counts time in ticks of 100 ns, exactly in the long run for any clock.
     pub struct EflClock(efl: &Efl) as "tailback_efl_clock" {
         /// A cycle is not a whole number of ticks.
         choice has_rest = part(efl) > 0;
         /// Ticks in each cycle.
-        count whole = (TICKS_PER_SECOND / efl.clock_hz()) as usize;
-        /// Increase of `rest` in a cycle without a further tick.
-        param part[rest_bits(efl)] = u128::from(part(efl));
-        /// Decrease of `rest` in a cycle with a further tick.
-        param less[rest_bits(efl)] = u128::from(efl.clock_hz() - part(efl));
+        param whole[NUMBER] = u128::from(TICKS_PER_SECOND / efl.clock_hz());
 
         /// Ticks since reset, modulo 2^24.
         output_reg now[NUMBER];
 
         /// A further tick ends with this cycle.
         local ticks;
-        /// Time since the last tick, in ticks divided by the frequency of the clock in Hz.
-        reg rest[rest_bits(efl)];
+        /// Fractions of a tick.
+        optional(part(efl) > 0) fractions: EflTickRest = EflTickRest::new(efl);
     }
 }
 
@@ -44,11 +67,7 @@ impl Logic for EflClock {
     #[hdl_gen]
     fn update(&mut self) {
         if self.has_rest.val() {
-            self.ticks.next = self.rest.val() >= self.less.val();
-            self.rest.next = self.rest.val() + self.part.val();
-            if self.ticks.val() {
-                self.rest.next = self.rest.val() - self.less.val();
-            }
+            self.ticks.next = self.fractions.ticks.val();
         } else {
             self.ticks.next = false;
         }
