@@ -8,6 +8,7 @@ mod pace;
 mod rate;
 mod receive;
 mod registers;
+mod switch;
 mod transmit;
 
 use tailback_spec::efl::rate::{Parts, Settings};
