@@ -85,7 +85,7 @@ block! {
         /// Registers.
         sub registers: EflRegisters = EflRegisters::new(efl);
         /// Events for the counters.
-        sub happened: EflHappened = EflHappened::new();
+        sub counted: EflHappened = EflHappened::new();
         /// Check of the FCS.
         optional(efl.has_fcs()) check: FcsCheck = FcsCheck::new();
         /// Generation of the FCS.
@@ -107,26 +107,26 @@ block! {
         transmit, registers: data_peer_flow, reply_peer_flow, sent, sent_flow, sent_again,
             acknowledged, acked_flow, acked_left;
         transmit, receive: ack_take, reply_take;
-        transmit, happened: sent, sent_again, replied, acknowledged, duplicate, acks_old, acks_bad,
+        transmit, counted: sent, sent_again, replied, acknowledged, duplicate, acks_old, acks_bad,
             host_drops;
         receive: m = m_axis_host;
         receive, transmit: ack, ack_flow, ack_sequence, ack_gap, ack_probe, ack_rtt, ack_time,
             reply, reply_flow, reply_sequence, reply_stamp, reply_probe, reply_gap;
         receive, registers: peer_flow, accepted, accepted_flow;
-        receive, happened: accepted, duplicates, gaps, acks, replies_lost, drops;
+        receive, counted: accepted, duplicates, gaps, acks, replies_lost, drops;
         loss, transmit: lost, lost_flow;
         loss, registers: lost, lost_flow, lost_late;
-        loss, happened: lost, lost_late;
+        loss, counted: lost, lost_late;
         events, rate: event_valid, event_flow, event_group, event_loss, event_covered, event_probe,
             event_rtt, event_time, event_bytes;
-        events, happened: lost = event_lost;
+        events, counted: lost = event_lost;
         rate, events: event_ready;
         rate, pace: initial_mantissa, initial_exponent, minimum_mantissa, minimum_exponent,
             maximum_mantissa, maximum_exponent, paced, paced_flow, paced_group, paced_known,
             paced_void, paced_mantissa, paced_exponent;
         rate, registers: updated, updated_flow, updated_rate, updated_rtt, updated_rtt_min,
             updated_rtt_predicted;
-        rate, happened: below;
+        rate, counted: below;
         pace, transmit: words, ipd, probe;
         pace, registers: state;
         limiter, transmit: doorbell_ready, start_ready, grant, grant_flow;
@@ -138,10 +138,10 @@ block! {
         registers, rate: set_probes, set_delays, set_predicts, set_alpha, set_beta,
             set_probe_alpha, set_probe_beta, set_initial, set_minimum, set_maximum, set_rtt_min;
         registers, pace: set_probes, set_delays, set_probe_packets;
-        happened, registers: happened;
+        counted, registers: happened;
         check: rx = s_axis_mac;
         check, receive: m = rx;
-        check, happened: wrong;
+        check, counted: wrong;
         transmit, append: m = s;
         append: m = m_axis_mac;
     }
@@ -156,14 +156,14 @@ impl Logic for EflEndpoint {
             self.receive.rx.tkeep.next = self.s_axis_mac.tkeep.val();
             self.receive.rx.tlast.next = self.s_axis_mac.tlast.val();
             self.receive.rx.tuser.next = self.s_axis_mac.tuser.val();
-            self.happened.wrong.next = false;
+            self.counted.wrong.next = false;
             self.m_axis_mac.tvalid.next = self.transmit.m.tvalid.val();
             self.m_axis_mac.tdata.next = self.transmit.m.tdata.val();
             self.m_axis_mac.tkeep.next = self.transmit.m.tkeep.val();
             self.m_axis_mac.tlast.next = self.transmit.m.tlast.val();
             self.transmit.m.tready.next = self.m_axis_mac.tready.val();
         }
-        self.happened.frame_sent.next = self.m_axis_mac.tvalid.val()
+        self.counted.frame_sent.next = self.m_axis_mac.tvalid.val()
             && self.m_axis_mac.tready.val()
             && self.m_axis_mac.tlast.val();
 

@@ -154,22 +154,22 @@ impl Logic for EthernetSwitch {
             self.offers_fresh[beat].next = false;
             self.slot_word[beat].next = 0.into();
         }
-        for port in 0..self.ports.val() {
-            self.own[port].next = 0.into();
-            self.own[port].next = self.own[port].val().replace_bit(port, true);
-            self.offers.next = self.offers.val() || self.receiving[port].offers.val();
+        for side in 0..self.ports.val() {
+            self.own[side].next = 0.into();
+            self.own[side].next = self.own[side].val().replace_bit(side, true);
+            self.offers.next = self.offers.val() || self.receiving[side].offers.val();
             self.offers_first.next =
-                self.offers_first.val() || self.receiving[port].offers_first.val();
+                self.offers_first.val() || self.receiving[side].offers_first.val();
             self.offers_last.next =
-                self.offers_last.val() || self.receiving[port].offers_last.val();
-            self.offered_port.next = self.offered_port.val() | self.input_port[port].val();
-            self.offered_byte.next = self.offered_byte.val() | self.input_byte[port].val();
-            self.offered_beat.next = self.offered_beat.val() | self.input_beat[port].val();
+                self.offers_last.val() || self.receiving[side].offers_last.val();
+            self.offered_port.next = self.offered_port.val() | self.input_port[side].val();
+            self.offered_byte.next = self.offered_byte.val() | self.input_byte[side].val();
+            self.offered_beat.next = self.offered_beat.val() | self.input_beat[side].val();
             for beat in 0..self.word_beats.val() {
                 self.offers_fresh[beat].next = self.offers_fresh[beat].val()
-                    || self.input_fresh[port * self.word_beats.val() + beat].val();
+                    || self.input_fresh[side * self.word_beats.val() + beat].val();
                 self.slot_word[beat].next = self.slot_word[beat].val()
-                    | self.input_word[port * self.word_beats.val() + beat].val();
+                    | self.input_word[side * self.word_beats.val() + beat].val();
             }
         }
         self.offered.next = self.offers.val();
@@ -181,9 +181,9 @@ impl Logic for EthernetSwitch {
 
         comment!("The slot: an output takes the word, or drops its frame.");
         self.drops.next = false;
-        for port in 0..self.ports.val() {
-            self.chosen[port].next = self.offered.val() && self.port.val() == port;
-            self.drops.next = self.drops.val() || self.sending[port].drops.val();
+        for side in 0..self.ports.val() {
+            self.chosen[side].next = self.offered.val() && self.port.val() == side;
+            self.drops.next = self.drops.val() || self.sending[side].drops.val();
         }
         self.dropped.next = self.drops.val();
         for beat in 0..self.word_beats.val() {
@@ -195,13 +195,13 @@ impl Logic for EthernetSwitch {
         }
 
         comment!("Events");
-        for port in 0..self.ports.val() {
-            self.happened[port * self.events.val()].next = self.receiving[port].accepts.val();
-            self.happened[port * self.events.val() + 1].next = self.receiving[port].malformed.val();
-            self.happened[port * self.events.val() + 2].next = self.receiving[port].full.val();
-            self.happened[port * self.events.val() + 3].next = self.receiving[port].unknown.val();
-            self.happened[port * self.events.val() + 4].next = self.sending[port].sent.val();
-            self.happened[port * self.events.val() + 5].next = self.sending[port].drops.val();
+        for side in 0..self.ports.val() {
+            self.happened[side * self.events.val()].next = self.receiving[side].accepts.val();
+            self.happened[side * self.events.val() + 1].next = self.receiving[side].malformed.val();
+            self.happened[side * self.events.val() + 2].next = self.receiving[side].full.val();
+            self.happened[side * self.events.val() + 3].next = self.receiving[side].unknown.val();
+            self.happened[side * self.events.val() + 4].next = self.sending[side].sent.val();
+            self.happened[side * self.events.val() + 5].next = self.sending[side].drops.val();
         }
     }
 }

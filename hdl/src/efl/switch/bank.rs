@@ -25,10 +25,10 @@ block! {
         output_reg beat[WIDTH_BITS];
 
         /// Beats.
-        cleared_block_memory(ring_words(switch)) beats[WIDTH_BITS];
+        cleared_block_memory(ring_words(switch)) entries[WIDTH_BITS];
     }
     connect {
-        beats: write, write_address = write_word, write_data = write_beat, read,
+        entries: write, write_address = write_word, write_data = write_beat, read,
             read_address = read_word;
     }
 }
@@ -36,6 +36,6 @@ block! {
 impl Logic for EthernetBank {
     #[hdl_gen]
     fn update(&mut self) {
-        self.beat.next = self.beats.read_data.val();
+        self.beat.next = self.entries.read_data.val();
     }
 }

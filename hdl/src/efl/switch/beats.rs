@@ -76,7 +76,7 @@ block! {
         /// The frame that ends is too long.
         local is_long;
         /// Number of the beat that is received in its word.
-        local bank[bank_bits(switch)];
+        local word_beat[bank_bits(switch)];
         /// The beat that is received is the last one of a word.
         local fills;
         /// Number of the last valid byte in the beat that is received.
@@ -106,14 +106,14 @@ impl Logic for EthernetBeats {
     fn update(&mut self) {
         comment!("The beat that is received");
         self.last.next = self.rx.tvalid.val() && self.rx.tlast.val();
-        self.bank.next = self.next_index.val() >> 0;
-        self.fills.next = self.bank.val().all();
-        for octet in 0..8 {
+        self.word_beat.next = self.next_index.val() >> 0;
+        self.fills.next = self.word_beat.val().all();
+        for byte in 0..8 {
             for at in 0..8 {
                 self.write_beat.next = self.write_beat.val().replace_bit(
-                    8 * octet + at,
-                    self.rx.tdata.val().get_bit(8 * octet + at)
-                        && self.bytes.valid.val().get_bit(octet),
+                    8 * byte + at,
+                    self.rx.tdata.val().get_bit(8 * byte + at)
+                        && self.bytes.valid.val().get_bit(byte),
                 );
             }
         }
@@ -158,7 +158,7 @@ impl Logic for EthernetBeats {
         self.write_word.next = self.word.val();
         for number in 0..self.word_beats.val() {
             self.write[number].next =
-                self.rx.tvalid.val() && !self.is_beyond.val() && self.bank.val() == number;
+                self.rx.tvalid.val() && !self.is_beyond.val() && self.word_beat.val() == number;
         }
 
         comment!("Registers");
