@@ -143,6 +143,11 @@ block! {
 impl Logic for EthernetSwitch {
     #[hdl_gen]
     fn update(&mut self) {
+        for side in 0..self.ports.val() {
+            self.own[side].next = 0.into();
+            self.own[side].next = self.own[side].val().replace_bit(side, true);
+        }
+
         comment!("The word for the next slot: only one input offers something other than 0.");
         self.offers.next = false;
         self.offers_first.next = false;
@@ -155,8 +160,6 @@ impl Logic for EthernetSwitch {
             self.slot_word[beat].next = 0.into();
         }
         for side in 0..self.ports.val() {
-            self.own[side].next = 0.into();
-            self.own[side].next = self.own[side].val().replace_bit(side, true);
             self.offers.next = self.offers.val() || self.receiving[side].offers.val();
             self.offers_first.next =
                 self.offers_first.val() || self.receiving[side].offers_first.val();
@@ -180,9 +183,11 @@ impl Logic for EthernetSwitch {
         self.fresh_beat.next = self.offered_beat.val();
 
         comment!("The slot: an output takes the word, or drops its frame.");
-        self.drops.next = false;
         for side in 0..self.ports.val() {
             self.chosen[side].next = self.offered.val() && self.port.val() == side;
+        }
+        self.drops.next = false;
+        for side in 0..self.ports.val() {
             self.drops.next = self.drops.val() || self.sending[side].drops.val();
         }
         self.dropped.next = self.drops.val();

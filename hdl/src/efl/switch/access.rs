@@ -14,6 +14,9 @@ block! {
     /// Each access takes two steps. All outputs of AXI4-Lite are registers: ready is high in the
     /// first step.
     pub struct EthernetAccess() as "tailback_ethernet_access" {
+        /// Mask of the address bits that select a register.
+        param mask[address::BITS] = (1 << address::BITS) - 4;
+
         /// Registers.
         slave s_axil: AxiLite(address::BITS, true, true)
             reg { awready, wready, bvalid, arready, rvalid, rdata };
@@ -26,8 +29,10 @@ block! {
         /// Read data; valid in the second step.
         input word[WORD];
 
+        /// Address of the register in bytes; the two lowest bits are 0.
+        output_reg address[address::BITS];
         /// Address of the register in words.
-        output_reg place[PLACE_BITS];
+        output place[PLACE_BITS];
         /// Data of the last write.
         output_reg data[WORD];
         /// All bytes of the last write are valid.
@@ -79,12 +84,13 @@ impl Logic for EthernetAccess {
             self.whole.next = self.s_axil.wstrb.val().all();
         }
         if self.takes_write.val() || self.takes_read.val() {
-            self.place.next = self.taken.val() >> 2;
+            self.address.next = self.taken.val() & self.mask.val();
             self.is_write.next = self.takes_write.val();
         }
         self.first.next = self.takes_write.val() || self.takes_read.val();
         self.second.next = self.first.val();
         self.done.next = self.second.val();
+        self.place.next = self.address.val() >> 2;
 
         if self.second.val() && self.is_write.val() {
             self.s_axil.bvalid.next = true;

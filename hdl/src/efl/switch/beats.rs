@@ -108,12 +108,12 @@ impl Logic for EthernetBeats {
         self.last.next = self.rx.tvalid.val() && self.rx.tlast.val();
         self.word_beat.next = self.next_index.val() >> 0;
         self.fills.next = self.word_beat.val().all();
-        for byte in 0..8 {
+        for number in 0..8 {
             for at in 0..8 {
                 self.write_beat.next = self.write_beat.val().replace_bit(
-                    8 * byte + at,
-                    self.rx.tdata.val().get_bit(8 * byte + at)
-                        && self.bytes.valid.val().get_bit(byte),
+                    8 * number + at,
+                    self.rx.tdata.val().get_bit(8 * number + at)
+                        && self.bytes.valid.val().get_bit(number),
                 );
             }
         }

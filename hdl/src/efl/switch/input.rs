@@ -79,7 +79,7 @@ block! {
     }
     connect {
         beats: rx;
-        beats, table_copy: begins = looks, beat;
+        beats, table_copy: begins = looks;
         beats, verdict: ends, completes, malformed = is_malformed;
         beats, mover: beat;
         beats, bank: write, write_word, write_beat;
@@ -100,6 +100,7 @@ block! {
 impl Logic for EthernetInput {
     #[hdl_gen]
     fn update(&mut self) {
+        self.table_copy.bytes.next = self.beats.beat.val() >> 0;
         self.frame_word.next = self.beats.index.val() >> self.bank_bits.val();
         self.last_byte.next = self.beats.index.val();
         self.last_byte.next =

@@ -3,7 +3,6 @@
 use super::sizes::{entry_bits, index_bits, tag_bits, ADDRESS};
 use crate::prelude::*;
 use tailback_spec::efl::switch::EthernetSwitch;
-use tailback_spec::efl::WIDTH_BITS;
 
 block! {
     /// A copy of the MAC table, in which an input looks up destinations.
@@ -29,8 +28,8 @@ block! {
         input write_entry[entry_bits(switch)];
         /// A destination is looked up: a first beat is in the registers.
         input looks;
-        /// First beat of the frame.
-        input beat[WIDTH_BITS];
+        /// First bytes of the frame: its destination; the first byte is in the lowest bits.
+        input bytes[ADDRESS];
         /// The destination has an entry.
         output_reg found;
         /// Port of the entry.
@@ -79,7 +78,7 @@ impl Logic for EthernetLookUp {
                 self.destination.next = self
                     .destination
                     .val()
-                    .replace_bit(8 * octet + at, self.beat.val().get_bit(40 - 8 * octet + at));
+                    .replace_bit(8 * octet + at, self.bytes.val().get_bit(40 - 8 * octet + at));
             }
         }
         self.index.next = self.destination.val() >> 0;

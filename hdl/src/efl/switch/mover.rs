@@ -72,9 +72,7 @@ block! {
         local is_fresh;
         /// Number of the last beat of the frame in its word.
         local fresh_bank[bank_bits(switch)];
-        /// Number of the last byte of the frame at the head of the queue.
-        local head_byte[byte_bits(switch)];
-        /// Number of the last word of that frame.
+        /// Number of the last word of the frame at the head of the queue.
         local head_words[word_bits(switch)];
         /// The frame leaves the queue.
         local leaves;
@@ -134,8 +132,7 @@ impl Logic for EthernetMover {
         self.frees.next = self.offered.val();
 
         comment!("The cycle after the slot");
-        self.head_byte.next = self.queue.head.val() >> 0;
-        self.head_words.next = self.head_byte.val() >> self.word_at.val();
+        self.head_words.next = self.queue.head.val() >> self.word_at.val();
         self.freed.next = 1.into();
         if self.dropped.val() {
             self.freed.next = self.head_words.val();
