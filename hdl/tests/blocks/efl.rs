@@ -1,5 +1,6 @@
 //! The modules of EFL.
 
+mod endpoint;
 mod endpoints;
 mod fcs;
 mod loss;
@@ -7,6 +8,7 @@ mod pace;
 mod rate;
 mod receive;
 mod registers;
+mod switch;
 mod transmit;
 
 use tailback_spec::efl::rate::{Parts, Settings};

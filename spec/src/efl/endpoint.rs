@@ -21,9 +21,9 @@
 //! entry that is put in cycle `c` into an empty queue is at the head from cycle `c + 1` on. `take`
 //! with `valid` removes the head with the end of its cycle. A put in a cycle that begins with 16
 //! entries is lost, also if one is taken in that cycle. Reset empties the queue. While it is
-//! empty, all fields of the head are 0. The endpoint has one for events: put = `event_valid` of transmit, with all `event_*`; take = `event_ready` of
-//! [`rate`](super::rate), whose `event_valid` is `valid`. An event that is lost changes no rate, and is
-//! counted as `events_lost`.
+//! empty, the head is 0. The endpoint has one for events: put = `event_valid` of transmit, with all
+//! `event_*`; take = `event_ready` of [`rate`](super::rate), whose `event_valid` is `valid`. An
+//! event that is lost changes no rate, and is counted as `events_lost`.
 //!
 //! # Connections
 //!
@@ -69,7 +69,8 @@
 //! # After reset
 //!
 //! `ready` (register) is 1 from the first cycle on after that in which no module is sweeping.
-//! Before it the host must not send; frames are dropped.
+//! Before it the host must not send. Frames are dropped: those that are judged while
+//! [`receive`](super::receive) is sweeping without a count; for later ones, no flow has a peer yet.
 //!
 //! # Guarantees
 //!

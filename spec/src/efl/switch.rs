@@ -29,7 +29,8 @@
 //! A frame that is not accepted leaves nothing in the buffer: `used` is that before its first word
 //! from the next cycle on. Words behind `input_words` or, of a frame that is too long, behind those
 //! of a longest frame are not written. `used` counts written words until they are moved: a word
-//! that is moved in a cycle is free in the next.
+//! that is moved in a cycle is free in the next. Whether the words behind one that was not written
+//! are written makes no difference, as the frame is not accepted.
 //!
 //! The table's entry is read in the cycle in which the first beat is in the register: it includes
 //! writes with the end of the cycle before, and not that of this cycle.
@@ -84,9 +85,10 @@
 //! [`address`] has the map. A write to `ENTRY_HIGH` stores the entry whose index are the low bits
 //! of `ENTRY_LOW`, with the end of `done`: bits 31 to 0 of the address in `ENTRY_LOW`, then in
 //! `ENTRY_HIGH` bits 15 to 0: bits 47 to 32 of the address, bits 23 to 16: port, bit 31: valid. The
-//! first byte on the wire is bits 47 to 40. A port that does not exist is refused (SLVERR). Both
-//! registers read back as written. Reset clears one entry in each cycle; until then no access
-//! begins and `ready` is 0; frames received then are unknown. Counters have 32 bits, wrap around,
+//! first byte on the wire is bits 47 to 40. A port that does not exist is refused (SLVERR), whether
+//! the entry is valid or not. Both registers read back as written. Reset clears one entry in each cycle; until then no access
+//! begins and `ready` is 0; the destination of a frame whose first beat is in the register then has
+//! no entry. Counters have 32 bits, wrap around,
 //! and include the events of the cycles before that of `done`.
 //!
 //! Ports, in this order: inputs `s_axil_*`, those below, outputs `s_axil_*`, those below. *n* is

@@ -43,3 +43,13 @@ pub fn endpoint((flows, window, payload_bytes, fcs): Size) -> Efl {
     };
     Efl::new(parameters).expect("an endpoint that is possible")
 }
+
+/// Runs a test with a stack that is large enough for whole endpoints and switches: all of their
+/// signals are on the stack while they are made.
+pub fn with_large_stack(test: fn()) {
+    const STACK_BYTES: usize = 64 << 20;
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(test);
+    if let Err(cause) = thread.expect("a thread").join() {
+        std::panic::resume_unwind(cause);
+    }
+}
