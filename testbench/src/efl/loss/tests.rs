@@ -59,7 +59,7 @@ fn every_corner_is_reached_with_any_number_of_flows() {
             let (cycle, scan) = (stimulus.cycle.wrapping_sub(1) % 8, stimulus.scan);
             model.step(&step.inputs, &mut last);
             let inputs = &step.inputs;
-            assert!(inputs.ack_flow < flows.into() && inputs.sent_flow < flows.into());
+            assert!(inputs.ack_flow < u64::from(flows) && inputs.sent_flow < u64::from(flows));
             let (rtt, left) = (inputs.ack_rtt as u32, inputs.ack_left);
             match cycle {
                 _ if last.sweeping || step.reset => {}
@@ -68,7 +68,7 @@ fn every_corner_is_reached_with_any_number_of_flows() {
                 }
                 2 if inputs.duplicate => timers.apply(inputs.ack_flow, Event::Duplicate, inputs),
                 4 if inputs.sent => timers.apply(inputs.sent_flow, Event::Sent, inputs),
-                6 if scan < flows.into() => timers.apply(scan, Event::Scanned, inputs),
+                6 if scan < u64::from(flows) => timers.apply(scan, Event::Scanned, inputs),
                 _ => {}
             }
             if step.reset {

@@ -24,7 +24,7 @@ fn every_corner_is_reached_with_any_number_of_flows() {
             let inputs = &step.inputs;
             assert!(!inputs.request || !last.sweeping);
             assert!(!inputs.request || before[1..].iter().all(|other| !other.request));
-            assert!(inputs.request_flow < flows.into() && inputs.paced_flow < flows.into());
+            assert!(inputs.request_flow < u64::from(flows) && inputs.paced_flow < u64::from(flows));
             let paces = |other: &EflPaceInputs| other.paced_flow == inputs.request_flow;
             let again = before.iter().rev().find(|other| other.request);
             let corners = [

@@ -22,7 +22,7 @@ fn every_corner_is_reached_with_any_number_of_flows() {
             stimulus.drive(&last, &mut step);
             model.step(&step.inputs, &mut last);
             let inputs = &step.inputs;
-            assert!(inputs.event_flow < flows.into() && inputs.event_rtt < 1 << 23);
+            assert!(inputs.event_flow < u64::from(flows) && inputs.event_rtt < 1 << 23);
             assert!(inputs.set_minimum <= inputs.set_maximum);
             let accepts = inputs.event_valid && last.event_ready;
             let flow = last.updated_flow as usize;

@@ -30,7 +30,7 @@ fn every_corner_is_reached_with_any_number_of_flows_and_windows() {
                 ("one without a credit", last.host_drops & 2 != 0),
                 ("one that is too long", last.host_drops & 4 != 0),
                 ("a host that waits", inputs.s_tvalid && !last.s_tready),
-                ("a full window is acknowledged", last.credit_count + 1 == window.into()),
+                ("a full window is acknowledged", last.credit_count + 1 == u64::from(window)),
                 ("a new ACK", last.acknowledged && last.acked_left || window == 2),
                 ("the last ACK", last.acknowledged && !last.acked_left),
                 ("a duplicate", last.duplicate),
