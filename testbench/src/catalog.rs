@@ -7,7 +7,7 @@ use tailback_hdl::{
         loss::LossDetector,
         pace::PacketPace,
         rate::RateController,
-        EflReceive, EflRegisters, EflTransmit,
+        EflEndpoint, EflReceive, EflRegisters, EflTransmit, EthernetSwitch,
     },
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
@@ -281,6 +281,18 @@ const EFL: &[Entry] = &[
     Entry {
         name: "efl-registers",
         parts: |config| Parts::new(config.efl(), EflRegisters::new, efl::registers::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "efl-endpoint",
+        parts: |config| Parts::new(config.efl(), EflEndpoint::new, efl::endpoint::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "ethernet-switch",
+        parts: |config| {
+            Parts::new(config.ethernet_switch(), EthernetSwitch::new, efl::switch::bench)
+        },
         proofs: |_| Vec::new(),
     },
 ];

@@ -1,11 +1,13 @@
 //! Stimulus of the modules of EFL.
 
+pub mod endpoint;
 pub mod fcs;
 pub mod loss;
 pub mod pace;
 pub mod rate;
 pub mod receive;
 pub mod registers;
+pub mod switch;
 pub mod transmit;
 
 mod beats;

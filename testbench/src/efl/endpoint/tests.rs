@@ -1,0 +1,1 @@
+//! Coverage of the stimulus: every counter counts, and payloads get through.
