@@ -81,7 +81,7 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
             registers, link, credit-counter, credit-sender, credit-receiver, flow-control-transmitter,
             flow-control-checker, rate-limiter, response, congestion-table, reflector, nic-registers,
             nic-receive, nic-transmit, event-queue, nic, efl-fcs-check, efl-fcs-append, efl-loss, efl-
-            pace, efl-rate, efl-receive, efl-transmit, efl-registers
+            pace, efl-rate, efl-receive, efl-transmit, efl-registers, efl-endpoint, ethernet-switch
     ");
     assert!(!directory.path().join("build").exists());
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use tailback_model::interface::PacketStream;
 use tailback_spec::efl::{Efl, BEAT_BYTES};
-use tailback_spec::wire::efl::{Field, Flags, FLAGS, HEADER_BYTES, LABEL, SEQUENCE, STAMP};
+use tailback_spec::wire::efl::{Field, Flags, FLAGS, HEADER_BYTES, SEQUENCE, STAMP};
 
 use super::phase::ChannelPhase;
 use crate::efl::beats::{append_noise, Beat, Beats};
@@ -19,8 +19,6 @@ const OLD_FRAMES: usize = 16;
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Frame {
     pub is_ack: bool,
-    /// Flow at the receiver.
-    pub label: u64,
     pub sequence: u64,
     pub stamp: u64,
 }
@@ -34,7 +32,6 @@ impl Frame {
         };
         Frame {
             is_ack: Flags::from_byte(number(FLAGS) as u8).has(Flags::ACK),
-            label: number(LABEL),
             sequence: number(SEQUENCE),
             stamp: number(STAMP),
         }

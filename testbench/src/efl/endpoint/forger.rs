@@ -50,7 +50,9 @@ impl Forger {
         let payload_bytes = 1 + random.below(most) as u16;
         let content = match any >> 60 & 1 {
             0 => Content::Ack { probe: any >> 61 & 1 != 0, gap: any >> 62 & 1 != 0 },
-            _ => Content::Data { probe: any >> 61 & 1 != 0, last: any >> 62 & 1 != 0, payload_bytes },
+            _ => {
+                Content::Data { probe: any >> 61 & 1 != 0, last: any >> 62 & 1 != 0, payload_bytes }
+            }
         };
         let repr = Repr {
             destination: bytes(self.peering.own),

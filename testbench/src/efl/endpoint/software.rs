@@ -34,11 +34,7 @@ impl Peering {
 
     /// The peering as the partner sees it.
     pub fn reversed(&self, efl: &Efl) -> Self {
-        Peering {
-            own: self.partner,
-            partner: self.own,
-            shift: efl.flows() as u64 - self.shift,
-        }
+        Peering { own: self.partner, partner: self.own, shift: efl.flows() as u64 - self.shift }
     }
 }
 

@@ -104,7 +104,11 @@ impl Errands for Table {
             return Write { address: address::ENTRY_LOW, data, strobes };
         }
         let strobes = one_of(random, &[strobes, strobes, strobes, strobes, 0, 1, 7, 14]);
-        Write { address: self.address(random), data: any_number(random, WORD_BITS as usize), strobes }
+        Write {
+            address: self.address(random),
+            data: any_number(random, WORD_BITS as usize),
+            strobes,
+        }
     }
 
     fn read(&mut self, random: &mut Random) -> u32 {
