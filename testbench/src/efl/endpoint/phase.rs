@@ -106,7 +106,7 @@ impl Phase {
     pub fn any(random: &mut Random, efl: &Efl) -> Self {
         let longest = one_of(random, &[512, 4096, 16_384]);
         // After a reset, memories are cleared and all peers are written.
-        let resets = 12 + efl.flows() as u64 / 4;
+        let resets = 8 + efl.flows() as u64 / 4;
         let some = [RARE, FEW, FEW, SOME, ALL];
         Phase {
             host: HostPhase::any(random),
@@ -120,7 +120,7 @@ impl Phase {
                 ready: one_of(random, &some),
             },
             wild: random.below(8) == 0,
-            reset: if random.below(resets) == 0 { ALL.in_few_cycles(11) } else { NEVER },
+            reset: if random.below(resets) == 0 { ALL.in_few_cycles(10) } else { NEVER },
             cycles: 1 + random.below(longest),
         }
     }
