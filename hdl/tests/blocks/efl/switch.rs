@@ -152,7 +152,7 @@ impl Bench {
         ];
         let words: Vec<u64> =
             beats.iter().map(|beat| beat.as_ref().map_or(0, |beat| beat.data)).collect();
-        let found = reference::drive_and_read(&mut *self.block, &inputs, &words);
+        let found = reference::drive_and_read(&mut self.block, &inputs, &words);
         assert_eq!(found, expected, "{about}");
     }
 

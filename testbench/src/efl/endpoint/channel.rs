@@ -152,8 +152,9 @@ impl Channel {
     ) {
         mac.tvalid = happens(random, phase.beat);
         if mac.tvalid && self.beats.is_over() {
-            let cycle = self.cycle;
-            if let Some(frame) = self.frames.pop_front_if(|frame| frame.due <= cycle) {
+            let is_due = self.frames.front().is_some_and(|frame| frame.due <= self.cycle);
+            let due = if is_due { self.frames.pop_front() } else { None };
+            if let Some(frame) = due {
                 *self.beats.begin() = frame.bytes;
                 self.bad = frame.bad;
             }

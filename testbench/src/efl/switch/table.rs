@@ -31,7 +31,9 @@ impl Table {
         let entries = switch.addresses() as u64;
         let (ports, offset) = (switch.ports() as u64, random.below(entries));
         let mut addresses: Vec<u64> = (0..ports)
-            .map(|port| random.bits() & ADDRESS_MASK & !(entries - 1) | (offset + port) % entries)
+            .map(|port| {
+                (random.bits() & ADDRESS_MASK & !(entries - 1)) | ((offset + port) % entries)
+            })
             .collect();
         let first = addresses[0];
         // One bit differs: the lowest one that selects no entry, the highest one, and all ones.
@@ -68,8 +70,8 @@ impl Table {
             let address = one_of(random, &self.addresses);
             let number = random.below(ports as u64 + 1) as u32;
             // Ports that do not exist: the first one, and one beyond all bits of a port's number.
-            let port = if any & 15 == 0 { number | 1 << 4 + (any >> 4 & 3) } else { number };
-            (address, port, any >> 8 & 7 != 0)
+            let port = if any & 15 == 0 { number | (1 << (4 + ((any >> 4) & 3))) } else { number };
+            (address, port, (any >> 8) & 7 != 0)
         };
         let noise = (any >> 32) as u32 & !(VALID | 0x00FF_FFFF);
         let flag = if valid { VALID } else { 0 };
