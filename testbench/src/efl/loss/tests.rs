@@ -7,7 +7,7 @@ use tailback_model::Golden;
 use tailback_spec::efl::loss::{time_out, Event, Loss, Timer, LONGEST, MOST_BACKOFF};
 
 /// Cycles in which each corner must be reached.
-const CYCLES: usize = 600_000;
+const CYCLES: usize = 3_000_000;
 
 /// Timers of the specification, to see the corners of what happens to them.
 struct Timers {
