@@ -65,7 +65,7 @@ block! {
         input accepted_flow[efl.flow_bits()];
         /// Rate and RTTs of a flow have changed.
         input updated;
-        /// That flow.
+        /// Flow of `updated`.
         input updated_flow[efl.flow_bits()];
         /// Its rate in 2^-20 bytes in 100 ns.
         input updated_rate[RATE_BITS as usize];
@@ -77,7 +77,7 @@ block! {
         input updated_rtt_predicted[TIME_BITS as usize];
         /// The state of a flow is known.
         input state_write;
-        /// That flow.
+        /// Flow of `state`.
         input state_flow[efl.flow_bits()];
         /// Its state.
         input state[2];

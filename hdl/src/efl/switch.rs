@@ -80,21 +80,21 @@ block! {
         local(switch.ports() * word_beats(switch)) input_word[WIDTH_BITS];
         /// One bit per beat of these: the beat is not in the memory yet.
         local(switch.ports() * word_beats(switch)) input_fresh;
-        /// That beat of each input.
+        /// Beat of each input that `input_fresh` marks.
         local(switch.ports()) input_beat[WIDTH_BITS];
         /// A word is offered for the next slot.
         local offers;
-        /// It is the first one of its frame.
+        /// The offered word is the first one of its frame.
         local offers_first;
-        /// It is the last one of its frame.
+        /// The offered word is the last one of its frame.
         local offers_last;
-        /// Its output.
+        /// Output of the offered word.
         local offered_port[switch.port_bits()];
         /// Number of the last byte of its frame.
         local offered_byte[byte_bits(switch)];
         /// One bit per beat of the word: the beat is not in the memory yet.
         local(word_beats(switch)) offers_fresh;
-        /// That beat.
+        /// Beat that `offers_fresh` marks.
         local offered_beat[WIDTH_BITS];
         /// Some output drops the offered frame.
         local drops;

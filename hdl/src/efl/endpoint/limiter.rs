@@ -50,7 +50,7 @@ block! {
         local accepts;
         /// The window of a flow opens.
         reg opens;
-        /// That flow.
+        /// Flow of `opens`.
         reg opens_flow[efl.flow_bits()];
         /// Rate limiter of a single flow.
         optional(efl.flows() == 1) single: FlowLimiter = FlowLimiter::new(&efl.limiter());

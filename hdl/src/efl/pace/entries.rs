@@ -36,7 +36,7 @@ block! {
 
         /// The pace of a flow has changed.
         input paced;
-        /// That flow.
+        /// Flow of `paced`.
         input paced_flow[efl.flow_bits()];
         /// Group of the entry.
         input paced_group[GROUP_BITS];

@@ -43,7 +43,7 @@ block! {
         input maximum_exponent[EXPONENT_BITS];
         /// The pace of a flow has changed.
         input paced;
-        /// That flow.
+        /// Flow of `paced`.
         input paced_flow[efl.flow_bits()];
         /// Group of packets to which the pace belongs.
         input paced_group[GROUP_BITS];
@@ -57,7 +57,7 @@ block! {
         input paced_exponent[EXPONENT_BITS];
         /// A flow starts a packet.
         input request;
-        /// That flow.
+        /// Flow of `request`.
         input request_flow[efl.flow_bits()];
         /// Group of the packet.
         input request_group[GROUP_BITS];

@@ -68,7 +68,7 @@ block! {
         output sweeping;
         /// The record of a flow has changed.
         output_reg updated;
-        /// That flow.
+        /// Flow of `updated`.
         output_reg updated_flow[efl.flow_bits()];
         /// Group of its record.
         output_reg updated_group[GROUP_BITS];
@@ -88,7 +88,7 @@ block! {
         output_reg below;
         /// The pace of a flow has changed.
         output_reg paced;
-        /// That flow.
+        /// Flow of `paced`.
         output_reg paced_flow[efl.flow_bits()];
         /// Group of its record.
         output_reg paced_group[GROUP_BITS];

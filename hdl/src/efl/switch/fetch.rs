@@ -1,4 +1,4 @@
-//! Which word an output reads next.
+//! Addresses of the words that an output of the Ethernet switch reads.
 
 use super::sizes::{held_bits, place_bits};
 use crate::prelude::*;

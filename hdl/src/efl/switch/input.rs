@@ -57,7 +57,7 @@ block! {
         /// One bit per beat of the word: the beat is not in `word` in the next cycle, but in
         /// `fresh_beat` in this one.
         output(word_beats(switch)) fresh;
-        /// That beat.
+        /// Beat that `fresh` marks.
         output fresh_beat[WIDTH_BITS];
         /// Beats of the word of this slot.
         output(word_beats(switch)) word[WIDTH_BITS];
