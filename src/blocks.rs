@@ -64,13 +64,7 @@ impl AnyBlock {
 /// If there is no module of this name, or it needs another width of the datapath ([`Failure::Usage`]),
 /// or its description has no exact translation ([`Failure::Refused`]).
 pub fn named(name: &str, config: &Config) -> Result<Block, Failure> {
-    let width = config.port().width_bits();
-    if let Some(needed) = catalog::width_bits(name).filter(|needed| *needed != width) {
-        let message =
-            format!("`{name}` needs a datapath of {needed} bits, but this one has {width}");
-        let help = format!("set `datapath.width_bits = {needed}`");
-        return Err(Failure::Usage { message, help: Some(help) });
-    }
+    check_width(name, config)?;
     let Some(block) = catalog::block(name, config) else {
         let mut message = format!("there is no module `{name}`");
         if let Some(near) = nearest(name, catalog::names()) {
@@ -80,4 +74,20 @@ pub fn named(name: &str, config: &Config) -> Result<Block, Failure> {
         return Err(Failure::Usage { message, help: Some(help) });
     };
     Ok(block?)
+}
+
+/// Checks that a module exists with the datapath of the configuration.
+///
+/// # Errors
+///
+/// If the module needs another width ([`Failure::Usage`]).
+pub fn check_width(name: &str, config: &Config) -> Result<(), Failure> {
+    let width = config.port().width_bits();
+    match catalog::width_bits(name).filter(|needed| *needed != width) {
+        None => Ok(()),
+        Some(needed) => Err(Failure::Usage {
+            message: format!("`{name}` needs a datapath of {needed} bits, but this one has {width}"),
+            help: Some(format!("set `datapath.width_bits = {needed}`")),
+        }),
+    }
 }

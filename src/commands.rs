@@ -4,6 +4,7 @@ pub mod ccm;
 pub mod check;
 pub mod completions;
 pub mod cosim;
+pub mod dissector;
 mod duration;
 pub mod fabric;
 pub mod gen;
@@ -36,6 +37,7 @@ pub enum Command {
     Timing(timing::Arguments),
     Report(report::Arguments),
     Regs(regs::Arguments),
+    Dissector(dissector::Arguments),
     Ccm(ccm::Arguments),
     Schema(schema::Arguments),
     Completions(completions::Arguments),
@@ -77,6 +79,7 @@ fn dispatch(
         Command::Timing(arguments) => timing::run(arguments, output),
         Command::Report(arguments) => report::run(arguments, output),
         Command::Regs(arguments) => regs::run(arguments, output),
+        Command::Dissector(arguments) => dissector::run(arguments, output),
         Command::Ccm(arguments) => ccm::run(arguments, output),
         Command::Schema(arguments) => schema::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, definition(), output),

@@ -45,6 +45,8 @@ fn each_command_gives_one_document() {
         &["mutants", "switch.toml", "--count", "3", "--cycles", "1000"],
         &["regs", "switch.toml", "--format", "c"],
         &["regs", "switch.toml", "--format", "c", "--out", "switch.h"],
+        &["dissector", "switch.toml"],
+        &["dissector", "switch.toml", "--out", "efl.lua"],
         &["ccm", "import", "opensm.conf"],
         &["ccm", "import", "opensm.conf", "--format", "json"],
         &["ccm", "import", "opensm.conf", "--out", "setup"],
@@ -66,6 +68,8 @@ fn each_command_gives_one_document() {
     mutants: block cycles equivalent killed mutants[].change mutants[].fate.killed.cycle mutants[].number seed survived variant
     regs: format text
     regs: bytes file format registers
+    dissector: ether_type text
+    dissector: ether_type file
     ccm: format remarks text
     ccm: block configuration.marking.by configuration.nic.cct_entries configuration.nic.response configuration.nic.throttled remarks source writes[].address writes[].fields.control_map writes[].register writes[].value
     ccm: files[] remarks writes

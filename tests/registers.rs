@@ -47,12 +47,39 @@ fn the_nic_has_a_map_of_its_own() {
     insta::assert_snapshot!(run(directory.path(), &["regs", "switch.toml", "--module", "nick"]), @r"
     exit code 2
     error: invalid value 'nick' for '--module <MODULE>'
-      [possible values: switch, nic]
+      [possible values: switch, nic, efl-endpoint, ethernet-switch]
 
       tip: a similar value exists: 'nic'
 
     For more information, try '--help'.
     ");
+}
+
+#[test]
+fn the_modules_of_efl_have_maps_with_a_datapath_of_64_bits() {
+    let directory = with_preset();
+    for (module, sign, written) in [
+        (
+            "efl-endpoint",
+            "#define TAILBACK_EFL_PEERS_COUNT 64u",
+            "wrote file: 253 registers in 17404 bytes\n",
+        ),
+        (
+            "ethernet-switch",
+            "#define TAILBACK_ETHERNET_SWITCH_PORTS_COUNT 8u",
+            "wrote file: 70 registers in 1280 bytes\n",
+        ),
+    ] {
+        let arguments = ["regs", "switch.toml", "--module", module, "--format", "c"];
+        let output = tailback(directory.path(), &arguments).output().expect("runs");
+        assert!(text(&output.stdout).contains(sign), "{module}: {}", text(&output.stdout));
+        let to_file = [&arguments[..], &["--out", "file"]].concat();
+        assert_eq!(run(directory.path(), &to_file), format!("exit code 0\n{written}"));
+        let wide = [&arguments[..], &["--set", "datapath.width_bits=128"]].concat();
+        let refused = run(directory.path(), &wide);
+        let expected = format!("`{module}` needs a datapath of 64 bits, but this one has 128");
+        assert!(refused.starts_with("exit code 2\n") && refused.contains(&expected), "{refused}");
+    }
 }
 
 #[test]
@@ -98,24 +125,39 @@ fn the_directory_of_the_file_is_made() {
 
 #[test]
 fn the_pages_in_the_book_are_current() {
-    let directory = with_preset();
-    for (arguments, name, page) in [
+    let directory = tempfile::tempdir().expect("a directory");
+    for (preset, arguments, name, page) in [
         (
+            "santos-2003",
             &[][..],
             "registers-santos-2003.md",
             include_str!("../docs/reference/registers-santos-2003.md"),
         ),
         (
+            "santos-2003",
             &["--module", "nic", "--set", "nic.response=cct"],
             "registers-nic-santos-2003.md",
             include_str!("../docs/reference/registers-nic-santos-2003.md"),
         ),
+        (
+            "shimonishi-2007",
+            &["--module", "efl-endpoint"],
+            "registers-efl-shimonishi-2007.md",
+            include_str!("../docs/reference/registers-efl-shimonishi-2007.md"),
+        ),
+        (
+            "shimonishi-2007",
+            &["--module", "ethernet-switch"],
+            "registers-ethernet-switch-shimonishi-2007.md",
+            include_str!("../docs/reference/registers-ethernet-switch-shimonishi-2007.md"),
+        ),
     ] {
-        let all = [&["regs", "switch.toml"], arguments].concat();
+        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/").to_owned() + preset + ".toml";
+        let all = [&["regs", &config], arguments].concat();
         let output = tailback(directory.path(), &all).output().expect("runs");
         assert!(
             text(&output.stdout) == page,
-            "run `tailback regs examples/santos-2003.toml {} --out docs/reference/{name}`",
+            "run `tailback regs examples/{preset}.toml {} --out docs/reference/{name}`",
             arguments.join(" ")
         );
     }

@@ -13,6 +13,8 @@ pub mod pace;
 mod queue;
 pub mod rate;
 pub mod receive;
+#[cfg(test)]
+mod register_maps;
 pub mod registers;
 pub mod switch;
 pub mod transmit;

@@ -1,8 +1,9 @@
 //! `tailback ccm`: imports congestion-control settings from other software.
 
+mod target;
 mod text;
 
-use super::regs::Block;
+use self::target::Target;
 use crate::{
     bad_config::BadConfig,
     config_file::ConfigFile,
@@ -52,8 +53,8 @@ struct Import {
 
     /// Module whose registers are written.
     #[arg(long = "module", alias = "block", value_name = "MODULE", value_enum,
-          default_value_t = Block::Nic)]
-    block: Block,
+          default_value_t = Target::Nic)]
+    block: Target,
 
     /// Format; default: TOML on standard output, all formats in a directory.
     #[arg(long, value_enum)]
@@ -83,7 +84,7 @@ enum Format {
 struct Imported {
     /// Source file.
     source: String,
-    block: Block,
+    block: Target,
     configuration: Value,
     writes: Vec<Write>,
     /// Settings without effect.
@@ -96,7 +97,7 @@ struct Imported {
 impl Format {
     const ALL: [Self; 4] = [Format::Toml, Format::C, Format::Devmem, Format::Json];
 
-    fn file_name(self, block: Block) -> String {
+    fn file_name(self, block: Target) -> String {
         let block = block.name();
         match self {
             Format::Toml => "imported.toml".into(),
@@ -198,11 +199,11 @@ impl Import {
             Some(file) => file.load_with(&changes)?,
             None => any(&changes)?,
         };
-        let map = self.block.map(&config)?;
+        let map = self.block.block().map(&config)?;
         let writes = match (self.block, &file) {
-            (Block::Nic, _) => settings.nic_writes(&map)?,
-            (Block::Switch, Some(_)) => settings.switch_writes(&map, config.switch().ports())?,
-            (Block::Switch, None) => {
+            (Target::Nic, _) => settings.nic_writes(&map)?,
+            (Target::Switch, Some(_)) => settings.switch_writes(&map, config.switch().ports())?,
+            (Target::Switch, None) => {
                 return Err(Failure::Usage {
                     message: "the registers of a switch depend on the number of its ports".into(),
                     help: Some("`--config CONFIG` names the configuration of the switch".into()),

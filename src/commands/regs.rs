@@ -1,6 +1,7 @@
 //! `tailback regs`: writes a register map, for software and for documents.
 
 use crate::{
+    blocks,
     config_file::ConfigFile,
     failure::Failure,
     files::{self, Existing},
@@ -10,11 +11,11 @@ use serde::Serialize;
 use std::path::PathBuf;
 use tailback_gen::registers::{c, markdown, systemrdl};
 use tailback_spec::{
-    registers::{nic, switch, Invalid, Map},
+    registers::{efl, ethernet_switch, nic, switch, Invalid, Map},
     Config,
 };
 
-/// Write the register map of the switch or the NIC: C header, Markdown, SystemRDL or JSON.
+/// Write the register map of a switch, a NIC or an EFL endpoint: C header, Markdown, SystemRDL or JSON.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -42,14 +43,30 @@ pub enum Block {
     Switch,
     /// The NIC.
     Nic,
+    /// The EFL endpoint.
+    EflEndpoint,
+    /// The tail-drop Ethernet switch.
+    EthernetSwitch,
 }
 
 impl Block {
+    /// Name in the catalog of modules.
+    pub fn module(self) -> &'static str {
+        match self {
+            Block::Switch => "switch",
+            Block::Nic => "nic",
+            Block::EflEndpoint => "efl-endpoint",
+            Block::EthernetSwitch => "ethernet-switch",
+        }
+    }
+
     /// Name in the register map.
     pub fn name(self) -> &'static str {
         match self {
             Block::Switch => "switch",
             Block::Nic => "nic",
+            Block::EflEndpoint => "efl",
+            Block::EthernetSwitch => "ethernet_switch",
         }
     }
 
@@ -57,11 +74,13 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// As [`switch::map`] or [`nic::map`].
+    /// As the function `map` of the module's register map, such as [`switch::map`].
     pub fn map(self, config: &Config) -> Result<Map, Invalid> {
         match self {
             Block::Switch => switch::map(config),
             Block::Nic => nic::map(config),
+            Block::EflEndpoint => efl::map(config),
+            Block::EthernetSwitch => ethernet_switch::map(config),
         }
     }
 }
@@ -126,10 +145,12 @@ impl Report for Written {
 ///
 /// # Errors
 ///
-/// If the configuration cannot be read or has problems, or the file or standard output cannot be
-/// written.
+/// If the configuration cannot be read or has problems, the module needs another datapath, or the file
+/// or standard output cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
-    let map = arguments.block.map(&arguments.config.load()?)?;
+    let config = arguments.config.load()?;
+    blocks::check_width(arguments.block.module(), &config)?;
+    let map = arguments.block.map(&config)?;
     let format = arguments.format;
     match &arguments.out {
         None if format == Format::Json => output.report(&Shown::Map(map))?,

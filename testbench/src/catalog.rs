@@ -154,7 +154,7 @@ const BLOCKS: &[Entry] = &[
         parts: |config| {
             Parts::new(config.registers(), SwitchRegisters::new, switch::registers::bench)
         },
-        proofs: |_| Vec::new(),
+        proofs: |_| proofs::interface::axi_lite(),
     },
     Entry {
         name: "link",
@@ -217,7 +217,7 @@ const BLOCKS: &[Entry] = &[
     Entry {
         name: "nic-registers",
         parts: |config| Parts::new(config.nic(), NicRegisters::new, nic::registers::bench),
-        proofs: |_| Vec::new(),
+        proofs: |_| proofs::interface::axi_lite(),
     },
     Entry {
         name: "nic-receive",
@@ -251,7 +251,7 @@ const EFL: &[Entry] = &[
     Entry {
         name: "efl-fcs-append",
         parts: |config| Parts::new(config.efl(), |_| FcsAppend::new(), efl::fcs::append::bench),
-        proofs: |_| Vec::new(),
+        proofs: |_| proofs::efl::append_proofs(),
     },
     Entry {
         name: "efl-loss",
@@ -261,7 +261,7 @@ const EFL: &[Entry] = &[
     Entry {
         name: "efl-pace",
         parts: |config| Parts::new(config.efl(), PacketPace::new, efl::pace::bench),
-        proofs: |_| Vec::new(),
+        proofs: |_| proofs::efl::pace_proofs(),
     },
     Entry {
         name: "efl-rate",
@@ -271,29 +271,29 @@ const EFL: &[Entry] = &[
     Entry {
         name: "efl-receive",
         parts: |config| Parts::new(config.efl(), EflReceive::new, efl::receive::bench),
-        proofs: |_| Vec::new(),
+        proofs: |config| proofs::efl::receive_proofs(&config.efl()),
     },
     Entry {
         name: "efl-transmit",
         parts: |config| Parts::new(config.efl(), EflTransmit::new, efl::transmit::bench),
-        proofs: |_| Vec::new(),
+        proofs: |_| proofs::efl::transmit_proofs(),
     },
     Entry {
         name: "efl-registers",
         parts: |config| Parts::new(config.efl(), EflRegisters::new, efl::registers::bench),
-        proofs: |_| Vec::new(),
+        proofs: |_| proofs::efl::register_proofs(),
     },
     Entry {
         name: "efl-endpoint",
         parts: |config| Parts::new(config.efl(), EflEndpoint::new, efl::endpoint::bench),
-        proofs: |_| Vec::new(),
+        proofs: |config| proofs::efl::endpoint_proofs(&config.efl()),
     },
     Entry {
         name: "ethernet-switch",
         parts: |config| {
             Parts::new(config.ethernet_switch(), EthernetSwitch::new, efl::switch::bench)
         },
-        proofs: |_| Vec::new(),
+        proofs: |_| proofs::efl::switch_proofs(),
     },
 ];
 

@@ -6,6 +6,8 @@
 //! in the first cycles after a reset ([`Reach::AfterReset`]).
 
 mod check;
+pub mod efl;
+pub mod interface;
 pub mod link;
 pub mod switch;
 

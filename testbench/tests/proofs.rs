@@ -183,3 +183,38 @@ fn a_fifo_allocator_starves_no_packet() {
         proven_unless(&parts.design("a test").unwrap(), &proofs, &[]);
     }
 }
+
+/// As [`block_proven_unless`], for a small endpoint or switch of EFL.
+fn efl_proven_unless(block: &str, bugs: &[(&str, &str)]) {
+    let overrides = [
+        "efl.flows=2",
+        "efl.window=4",
+        "efl.payload_bytes=37",
+        "ethernet_switch.ports=2",
+        "ethernet_switch.frame_bytes=60",
+        "ethernet_switch.buffer_bytes=2048",
+        "ethernet_switch.addresses=16",
+    ];
+    block_proven_unless(block, &overrides, bugs);
+}
+
+#[test]
+fn a_beat_of_efl_waits_until_it_is_accepted() {
+    efl_proven_unless("efl-fcs-append", &[]);
+    efl_proven_unless("efl-receive", &[]);
+    efl_proven_unless("efl-transmit", &[]);
+    efl_proven_unless("efl-endpoint", &[]);
+    efl_proven_unless("ethernet-switch", &[]);
+}
+
+#[test]
+fn a_response_of_registers_waits_until_it_is_accepted() {
+    efl_proven_unless("efl-registers", &[]);
+    block_proven_unless("nic-registers", &["nic.flows=4"], &[]);
+    block_proven_unless("switch-registers", &["switch.ports=2"], &[]);
+}
+
+#[test]
+fn the_limiter_keeps_the_interval_of_a_packet() {
+    efl_proven_unless("efl-pace", &[]);
+}

@@ -1,6 +1,6 @@
 //! Imported settings as text.
 
-use super::{Block, Imported};
+use super::{Imported, Target};
 use serde_json::{json, Value};
 use std::fmt::Write as _;
 use tailback_spec::config::Override;
@@ -9,8 +9,8 @@ use tailback_spec::config::Override;
 fn title(imported: &Imported) -> String {
     let source = imported.source.escape_debug().to_string().replace("*/", "* /");
     let block = match imported.block {
-        Block::Nic => "NIC",
-        Block::Switch => "switch",
+        Target::Nic => "NIC",
+        Target::Switch => "switch",
     };
     format!("Congestion control for the {block}, from {source}")
 }
