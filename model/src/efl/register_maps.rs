@@ -42,7 +42,7 @@ fn fields(map: &Map) -> BTreeMap<u32, Vec<Field>> {
 fn access(mut step: impl FnMut(Request) -> Response, request: Request) -> (u64, u64) {
     let mut now = request;
     loop {
-        let response = step(now);
+        let response = step(now.clone());
         if response.awready || response.arready {
             now = AxiLiteRequest::idle();
         }
@@ -106,8 +106,8 @@ fn the_map_of_the_ethernet_switch_is_that_of_its_registers() {
     let lines = config.ethernet_switch().ports();
     let mut inputs = EthernetSwitchInputs {
         s_axil: AxiLiteRequest::idle(),
-        rx_tdata: vec![0; lines],
-        rx_tkeep: vec![0; lines],
+        rx_tdata: std::iter::repeat_n(0, lines).collect(),
+        rx_tkeep: std::iter::repeat_n(0, lines).collect(),
         ..Default::default()
     };
     while !model.cycle(&inputs).ready {}

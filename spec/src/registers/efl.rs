@@ -10,7 +10,7 @@ mod flow;
 mod identity;
 mod settings;
 
-use super::{Access, Entry, Field, Invalid, Map};
+use super::{Access, Field, Invalid, Map};
 use crate::Config;
 
 pub use crate::efl::registers::{address, IDENTIFICATION, VERSION};

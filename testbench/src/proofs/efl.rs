@@ -4,7 +4,7 @@ mod pace;
 
 pub use pace::proofs as pace_proofs;
 
-use super::interface::{axi_lite, Offer};
+use super::interface::Offer;
 use super::Proof;
 use tailback_spec::efl::Efl;
 
@@ -26,11 +26,6 @@ pub fn receive_proofs(efl: &Efl) -> Vec<Proof> {
 /// Claims about the transmit path.
 pub fn transmit_proofs() -> Vec<Proof> {
     append_proofs()
-}
-
-/// Claims about the registers.
-pub fn register_proofs() -> Vec<Proof> {
-    axi_lite()
 }
 
 /// Claims about the endpoint.
@@ -56,12 +51,11 @@ pub fn endpoint_proofs(efl: &Efl) -> Vec<Proof> {
             fields: &host,
         },
     ];
-    streams.iter().map(Offer::stable).chain(axi_lite()).collect()
+    streams.iter().map(Offer::stable).collect()
 }
 
 /// Claims about the Ethernet switch.
 pub fn switch_proofs() -> Vec<Proof> {
     let fields = [("m_tdata", 64), ("m_tkeep", 8), ("m_tlast", 1)];
-    let beat = Offer { name: BEAT, valid: "m_tvalid", ready: "m_tready", fields: &fields };
-    [beat.stable()].into_iter().chain(axi_lite()).collect()
+    vec![Offer { name: BEAT, valid: "m_tvalid", ready: "m_tready", fields: &fields }.stable()]
 }

@@ -51,20 +51,3 @@ impl Offer<'_> {
         }
     }
 }
-
-/// Both responses of an AXI4-Lite slave wait unchanged until they are accepted.
-pub fn axi_lite() -> Vec<Proof> {
-    let write = Offer {
-        name: "a write response",
-        valid: "s_axil_bvalid",
-        ready: "s_axil_bready",
-        fields: &[("s_axil_bresp", 2)],
-    };
-    let read = Offer {
-        name: "a read response",
-        valid: "s_axil_rvalid",
-        ready: "s_axil_rready",
-        fields: &[("s_axil_rresp", 2), ("s_axil_rdata", 32)],
-    };
-    vec![write.stable(), read.stable()]
-}

@@ -79,11 +79,14 @@ pub(super) struct Nic {
     /// First cycle in which the first beat of a packet can be held.
     idle: u64,
     shown: Option<Shown>,
+    /// An ACK began last: the host's packet precedes the next one.
+    host_turn: bool,
     pub answers: Answers,
 }
 
 impl Nic {
-    pub fn new(link: usize, limiter: Limiter, senders: Vec<Sender>) -> Self {
+    /// An ACK can be held `build_cycles` after it is accepted.
+    pub fn new(link: usize, limiter: Limiter, senders: Vec<Sender>, build_cycles: u64) -> Self {
         Nic {
             link,
             limiter,
@@ -101,7 +104,8 @@ impl Nic {
             looks: NEVER,
             idle: 0,
             shown: None,
-            answers: Answers::default(),
+            host_turn: false,
+            answers: Answers::new(build_cycles),
         }
     }
 
@@ -182,9 +186,11 @@ impl<S: Sink> Engine<S> {
         let (link, blocks) = (nic.link, self.rules.blocks);
         let built = nic.answers.built.map_or(NEVER, |(built, _)| built);
         let goes = nic.next.map_or(NEVER, |next| next.goes);
-        // An ACK precedes the host's packet, unless it lacks credits.
-        let answer = built <= cycle && self.may_send(link, ACK_BLOCKS, cycle);
-        if !answer && (goes > cycle || !self.may_send(link, blocks, cycle)) {
+        let host_turn = nic.host_turn;
+        // An ACK precedes the host's packet, unless it lacks credits or follows another ACK.
+        let waits = built > cycle || host_turn && goes <= cycle && self.may_send(link, blocks, cycle);
+        let answer = !waits && self.may_send(link, ACK_BLOCKS, cycle);
+        if !answer && !(goes <= cycle && self.may_send(link, blocks, cycle)) {
             // The one that is not ready yet, if there is one, may need fewer credits.
             let other = built.max(goes);
             if (cycle + 1..NEVER).contains(&other) {
@@ -197,6 +203,7 @@ impl<S: Sink> Engine<S> {
         self.links[link].credits.sent += mine;
         let nic = &mut self.nics[host];
         nic.idle = cycle + SETTLED;
+        nic.host_turn = answer;
         let packet = |flow, to, sequence, is_data, marked, beats| Packet {
             flow,
             to,

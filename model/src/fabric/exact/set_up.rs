@@ -16,7 +16,7 @@ use crate::fabric::{
     event::Queue,
     log::Sink,
     surroundings::source::Source,
-    timing::{CHECKED, NIC_CREDITS, SWITCH_CREDITS},
+    timing::{ANSWER_HELD, CHECKED, NIC_CREDITS, SWITCH_CREDITS},
 };
 use tailback_spec::{
     config::MarkedBy,
@@ -168,7 +168,9 @@ fn nics(fabric: &Fabric) -> Vec<Nic> {
         let senders: Vec<Sender> = flows.filter(sends).map(sender).collect();
         let forgets = nic.after_idle() == AfterIdle::Reset;
         let rates = Rates::new(table, forgets, senders.len());
-        Nic::new(scenario.uplink(host), Limiter::new(&nic, senders.len(), rates), senders)
+        let build_cycles = nic.build_cycles() as u64 + ANSWER_HELD;
+        let limiter = Limiter::new(&nic, senders.len(), rates);
+        Nic::new(scenario.uplink(host), limiter, senders, build_cycles)
     };
     (0..scenario.hosts.len()).map(one).collect()
 }

@@ -26,7 +26,7 @@ fn coded() -> Proof {
     always @* begin
         assert (product <= limited || product == 1);
         assert (limited - product <= limited >> {WORD_BITS} - 1 || product == 1);
-        if (valid) assert (words != 0);
+        assert (!valid || words != 0);
         assert ((ipd & (ipd + 8'd1)) == 0);
     end"
     );
