@@ -200,7 +200,7 @@ fn efl_proven_unless(block: &str, bugs: &[(&str, &str)]) {
 
 #[test]
 fn a_beat_of_efl_waits_until_it_is_accepted() {
-    let bugs = [("room = !m_tvalid || m_tready", "room = 1'b1")];
+    let bugs = [("free = !m_tvalid || m_tready", "free = 1'b1")];
     efl_proven_unless("efl-fcs-append", &bugs);
     efl_proven_unless("efl-receive", &[]);
     efl_proven_unless("efl-transmit", &[]);
