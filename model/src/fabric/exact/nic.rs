@@ -174,7 +174,8 @@ impl<S: Sink> Engine<S> {
         let goes = nic.next.map_or(NEVER, |next| next.goes);
         let host_turn = nic.host_turn;
         // An ACK precedes the host's packet, unless it lacks credits or follows another ACK.
-        let waits = built > cycle || host_turn && goes <= cycle && self.may_send(link, blocks, cycle);
+        let waits =
+            built > cycle || host_turn && goes <= cycle && self.may_send(link, blocks, cycle);
         let answer = !waits && self.may_send(link, ACK_BLOCKS, cycle);
         if !answer && !(goes <= cycle && self.may_send(link, blocks, cycle)) {
             // The one that is not ready yet, if there is one, may need fewer credits.
