@@ -86,7 +86,9 @@ pub fn check_width(name: &str, config: &Config) -> Result<(), Failure> {
     match catalog::width_bits(name).filter(|needed| *needed != width) {
         None => Ok(()),
         Some(needed) => Err(Failure::Usage {
-            message: format!("`{name}` needs a datapath of {needed} bits, but this one has {width}"),
+            message: format!(
+                "`{name}` needs a datapath of {needed} bits, but this one has {width}"
+            ),
             help: Some(format!("set `datapath.width_bits = {needed}`")),
         }),
     }

@@ -152,7 +152,8 @@ fn the_pages_in_the_book_are_current() {
             include_str!("../docs/reference/registers-ethernet-switch-shimonishi-2007.md"),
         ),
     ] {
-        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/").to_owned() + preset + ".toml";
+        let config =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/examples/").to_owned() + preset + ".toml";
         let all = [&["regs", &config], arguments].concat();
         let output = tailback(directory.path(), &all).output().expect("runs");
         assert!(

@@ -64,7 +64,8 @@ fn compare(map: &Map, end: u32, mut step: impl FnMut(Request) -> Response) {
             assert_eq!(read(at), (SLVERR, 0), "{at:#x}");
             continue;
         };
-        let reset = fields.iter().map(|field| field.reset.expect("a value") << field.lsb).sum::<u32>();
+        let reset =
+            fields.iter().map(|field| field.reset.expect("a value") << field.lsb).sum::<u32>();
         assert_eq!(read(at), (OKAY, reset.into()), "{at:#x}");
     }
     let mut write = |at, data| access(&mut step, AxiLiteRequest::write(at, data)).0;

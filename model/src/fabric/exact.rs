@@ -9,6 +9,7 @@ mod answers;
 mod choice;
 mod crossing;
 mod fullness;
+mod guard;
 mod hosts;
 mod limiter;
 mod links;
@@ -18,7 +19,10 @@ mod packets;
 mod ports;
 mod response;
 mod set_up;
+mod space;
+mod stalls;
 mod switches;
+mod teller;
 mod words;
 
 use super::{
@@ -33,7 +37,7 @@ use packets::Packets;
 use ports::{Input, Output};
 use std::collections::VecDeque;
 use switches::Switch;
-use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
+use tailback_spec::switch::input_buffer::Reading;
 
 pub(super) use set_up::fabric;
 
@@ -124,7 +128,6 @@ struct Rules {
     buffer: u64,
     block_words: u64,
     reading: Reading,
-    allocator: Allocator,
 }
 
 /// A flow of the scenario.
@@ -163,14 +166,9 @@ impl<S: Sink> Engine<S> {
         self.now = end;
     }
 
-    /// Reports whether the log equals that of the hardware.
-    pub fn is_exact(&self) -> bool {
-        self.rules.allocator == Allocator::Fifo
-    }
-
     /// Totals since the first cycle.
     pub fn counts(&self) -> Counts {
-        Counts { output_triggers: self.marking.output_triggers, ..self.counts }
+        Counts { output_triggers: self.marking.output_triggers(), ..self.counts }
     }
 
     /// Packets of a flow that waited in an input buffer as it became full.

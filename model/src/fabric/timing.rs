@@ -65,6 +65,9 @@ pub(super) const CHOICE: u64 = 2;
 /// offers that stand in the two cycles after a grant are void. No look sees the grant before
 /// ([`tailback_spec::switch::allocator::fifo`]).
 pub(super) const ACCEPTS: u64 = 3;
+/// From a look that leads to a grant that starts no packet to the next one of the output port that
+/// can lead to an offer ([`tailback_spec::switch::allocator::round_robin`]).
+pub(super) const GRANTED_IN_VAIN: u64 = 3;
 /// From a look whose offer is declined to the first one that sees that
 /// ([`tailback_spec::switch::allocator::fifo`]).
 pub(super) const DECLINED: u64 = 3;

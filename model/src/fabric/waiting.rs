@@ -6,7 +6,7 @@ mod tests;
 
 use super::{
     chosen::{Chosen, Requests, MOST_PORTS},
-    timing::{ACCEPTS, CHOICE, NEVER, READ},
+    timing::{ACCEPTS, CHOICE, FETCHED, GRANTED_IN_VAIN, NEVER, READ},
 };
 use crate::bits::set_lanes;
 use queue::Queue;
@@ -82,6 +82,37 @@ impl Waiting {
         })
     }
 
+    /// The first packet of an input port for an output port, after the cycle from which it is known.
+    pub fn first_of(&self, output: usize, input: usize) -> Option<(u64, u32)> {
+        self.queues[output].first_of(input)
+    }
+
+    /// The first packet of each input port for an output port, as [`Self::first_of`].
+    pub fn known(&self, output: usize) -> impl Iterator<Item = (u64, u32)> + '_ {
+        let queue = &self.queues[output];
+        set_lanes(queue.inputs()).filter_map(|input| queue.first_of(input))
+    }
+
+    /// Input port of the packet for an output port that was chosen last, and the cycle in which that
+    /// is read.
+    pub fn started(&self, output: usize) -> (u8, u64) {
+        self.queues[output].started
+    }
+
+    /// Bitmap of the input ports with packets, including those that have not been read before a
+    /// cycle.
+    pub fn inputs(&self, now: u64) -> u64 {
+        self.queues.iter().fold(0, |inputs, queue| {
+            let (input, read) = queue.started;
+            inputs | queue.inputs() | u64::from(read + FETCHED > now) << input
+        })
+    }
+
+    /// All output ports may look for packets from a cycle on.
+    pub fn wake_all(&mut self, cycle: u64) {
+        (0..self.queues.len()).for_each(|output| self.wake(output, cycle));
+    }
+
     /// An output port may look for a packet from a cycle on, or as soon as a look can lead to an
     /// offer after the last one that did.
     pub fn wake(&mut self, output: usize, cycle: u64) {
@@ -109,19 +140,20 @@ impl Waiting {
     }
 
     /// Bitmap of the input ports of which an output port requests a packet: with FIFO, of the one
-    /// to which it offers itself. `free` gives the first cycle in which an input port may be free,
+    /// to which it offers itself; with round robin, of those that are `allowed`. `free` gives the first cycle in which an input port may be free,
     /// `credits` the first one in which the output port may have credits for a packet. Without a
     /// request, the result is the first cycle in which there may be one.
     pub fn able(
         &self,
         output: usize,
+        allowed: u64,
         now: u64,
         free: impl Fn(usize) -> u64,
         credits: impl Fn(u32) -> u64,
     ) -> Result<u64, u64> {
         match self.bypasses {
             Some(bypasses) => self.queues[output].oldest(bypasses, now, free, credits),
-            None => self.queues[output].any(now, free, credits),
+            None => self.queues[output].any(allowed, now, free, credits),
         }
     }
 
@@ -129,9 +161,15 @@ impl Waiting {
     /// [`tailback_spec::switch::allocator::round_robin`], for the requests of a look: each output
     /// port offers itself to the next requested input port in rotation, and each input port accepts
     /// the next of its offers in rotation; with FIFO, of those that insist, if there are any. Offers
-    /// of looks that do not see a grant of the input port are void. Returns the packets that are
-    /// chosen, which wait no longer.
-    pub fn choose(&mut self, requests: &Requests, now: u64) -> Chosen {
+    /// of looks that do not see a grant of the input port are void. A grant `starts` a packet of an
+    /// input port to an output port, or none. Returns the packets that are chosen, which wait no
+    /// longer.
+    pub fn choose(
+        &mut self,
+        requests: &Requests,
+        now: u64,
+        starts: impl Fn(usize, usize) -> bool,
+    ) -> Chosen {
         let (mut offers, mut inputs, mut insisting) = ([0_u64; MOST_PORTS], 0_u64, 0_u64);
         for (output, requested) in requests.iter() {
             let Some(input) = after(requested, self.turns[output].input) else { continue };
@@ -159,13 +197,18 @@ impl Waiting {
             let queue = usize::from(output);
             let declined = offers[input] & !(1 << output);
             set_lanes(declined).for_each(|output| self.queues[output].decline(now));
-            let Some(packet) = self.queues[queue].remove(input, now + READ, bypasses) else {
-                continue;
-            };
             let input_number = input as u8;
             self.turns[input].output = output;
             self.turns[input].accepts = now + ACCEPTS;
             self.turns[queue].input = input_number;
+            if !starts(input, queue) {
+                self.queues[queue].offers = now + GRANTED_IN_VAIN;
+                self.wakes[queue] = now + GRANTED_IN_VAIN;
+                continue;
+            }
+            let Some(packet) = self.queues[queue].remove(input, now + READ, bypasses) else {
+                continue;
+            };
             chosen.push(Entry { input: input_number, output, packet });
         }
         chosen

@@ -19,8 +19,11 @@ pub fn map(config: &Config) -> Result<Map, Invalid> {
     let mut entries = identity(&switch);
     entries.extend(table(ports));
     entries.push(
-        Entry::group("ports", address::COUNTERS, "Counters of each port.", counters())
-            .repeated("port", ports, address::COUNTERS_STRIDE),
+        Entry::group("ports", address::COUNTERS, "Counters of each port.", counters()).repeated(
+            "port",
+            ports,
+            address::COUNTERS_STRIDE,
+        ),
     );
     let doc = format!("The Ethernet switch of configuration {}.", config.name());
     Map::new("ethernet_switch", doc, entries)
@@ -77,8 +80,7 @@ fn identity(switch: &EthernetSwitch) -> Vec<Entry> {
 }
 
 fn table(ports: u32) -> Vec<Entry> {
-    let field =
-        |name, lsb, width, doc: &str| Field::new(name, lsb, width, Access::ReadWrite, doc);
+    let field = |name, lsb, width, doc: &str| Field::new(name, lsb, width, Access::ReadWrite, doc);
     vec![
         Entry::register(
             "entry_low",
@@ -103,7 +105,11 @@ fn table(ports: u32) -> Vec<Entry> {
 /// Name, unit, description, in the order of [`Counter`](crate::efl::switch::Counter).
 const COUNTERS: [(&str, &str, &str); 8] = [
     ("received", "frames", "Well-formed frames received. Modulo 2^32."),
-    ("malformed", "frames", "Frames dropped because they are bad, too short or too long. Modulo 2^32."),
+    (
+        "malformed",
+        "frames",
+        "Frames dropped because they are bad, too short or too long. Modulo 2^32.",
+    ),
     ("full", "frames", "Frames dropped because the input's buffer was full. Modulo 2^32."),
     ("unknown", "frames", "Frames dropped because their destination has no entry. Modulo 2^32."),
     ("sent", "frames", "Frames sent. Modulo 2^32."),

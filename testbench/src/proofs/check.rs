@@ -64,7 +64,9 @@ pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer
     );
     let ask = format!("sat -verify -timeout {SOLVER_SECONDS} -prove-asserts -set-assumes {how}");
     let answer = solve(builder, place, "proof.ys", &format!("{prepare}{ask} proof\n"), None)?;
-    if answer == Answer::Refuted && !is_complete(&fs::read_to_string(place.join(FREE_LOG)).map_err(cache)?) {
+    if answer == Answer::Refuted
+        && !is_complete(&fs::read_to_string(place.join(FREE_LOG)).map_err(cache)?)
+    {
         return Ok(Answer::Open);
     }
     if answer != Answer::Proven {

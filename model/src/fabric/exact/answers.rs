@@ -7,9 +7,7 @@ use super::{
 };
 use crate::fabric::{
     log::Sink,
-    timing::{
-        ACK_ANSWER, ACK_OFFERED, ANSWER_READ, ANSWER_WAITS, JOINED_ANSWER, RECEIVED,
-    },
+    timing::{ACK_ANSWER, ACK_OFFERED, ANSWER_READ, ANSWER_WAITS, JOINED_ANSWER, RECEIVED},
 };
 use std::collections::{HashMap, VecDeque};
 

@@ -49,7 +49,7 @@ impl<S: Sink> Engine<S> {
     /// Blocks by which the credits of an output port look fewer than they are: a packet that has
     /// just been started counts as a longest one.
     fn margin(&self, number: usize) -> u64 {
-        let (started, blocks) = self.outputs[number].claimed;
+        let [(started, blocks), _] = self.outputs[number].claimed;
         if self.now < started + CLAIMED {
             self.rules.longest - blocks
         } else {
@@ -57,10 +57,11 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// Input ports of which an output port requests a packet, as a bitmap; without a request, the
-    /// first cycle in which there may be one.
-    fn requests(&mut self, number: usize, output: usize) -> Result<u64, u64> {
+    /// Those of some input ports of which an output port requests a packet, as bitmaps; without a
+    /// request, the first cycle in which there may be one.
+    fn requests(&mut self, number: usize, output: usize, allowed: u64) -> Result<u64, u64> {
         let (now, first) = (self.now, self.switches[number].first);
+        self.stalls(first + output);
         let free = self.output_free(first + output);
         if free > now {
             return Err(free);
@@ -80,7 +81,7 @@ impl<S: Sink> Engine<S> {
             }
         };
         let input_free = |input: usize| self.input_free(first + input);
-        let requested = self.switches[number].list.able(output, now, input_free, credits);
+        let requested = self.switches[number].list.able(output, allowed, now, input_free, credits);
         if requested.is_err() && lacks.get() {
             self.wait_for_credits(link);
         }
@@ -90,21 +91,26 @@ impl<S: Sink> Engine<S> {
     /// The output ports of a switch look for packets. All that follows from the looks of a cycle is
     /// decided at once: offers that lead to a grant, and those that are declined.
     pub(super) fn choose(&mut self, number: usize) {
+        let urgent = self.watch(number, self.now);
         let due = self.switches[number].list.due(self.now);
         if due == 0 {
             return;
         }
         let mut requests = Requests::none();
         for output in set_lanes(due) {
-            match self.requests(number, output) {
+            let allowed = urgent.map_or(u64::MAX, |guard| guard.allowed(output));
+            match self.requests(number, output, allowed) {
                 Ok(inputs) => requests.add(output, inputs),
                 Err(until) => self.switches[number].list.sleep(output, until),
             }
         }
-        let chosen = self.switches[number].list.choose(&requests, self.now);
+        let urgent = self.urgent_at_grant(number);
+        let starts = |input, output| urgent.is_none_or(|guard| guard.allows(input, output));
+        let chosen = self.switches[number].list.choose(&requests, self.now, starts);
         for entry in chosen.as_slice() {
             self.engage(number, *entry);
             let output = usize::from(entry.output);
+            self.may_release(number, output);
             let free = self.output_free(self.switches[number].first + output);
             self.switches[number].list.sleep(output, free);
         }

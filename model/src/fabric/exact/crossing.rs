@@ -3,7 +3,7 @@
 //! An output port decides in each cycle what is on its link in the next one ([`DRIVEN`]). Starts of
 //! packets are dated to the cycle on the link.
 
-use super::{links::End, packets::NEVER, Engine, Kind};
+use super::{links::End, marking::Passing, packets::NEVER, Engine, Kind};
 use crate::fabric::{
     log::{Record, Sink},
     timing::{CROSSED, DRIVEN, HELD_UP, ISSUED},
@@ -38,14 +38,21 @@ impl<S: Sink> Engine<S> {
             }
             return;
         }
+        self.stalls(number);
         let output = &mut self.outputs[number];
         let Some(words) = output.waiting.pop_front() else { return };
+        let source = words.source as usize;
+        let mark = self.marking.transmit(&Passing {
+            first: words.first,
+            source,
+            local: number - self.switches[output.switch].first,
+            output: number,
+            blocks: self.packets.get(words.packet).blocks,
+            before: &output.going,
+        });
         output.gone = (output.going, output.begun);
         (output.going, output.begun) = (words, now - DRIVEN);
         let next = output.waiting.front().map(|next| next.first);
-        let source = words.source as usize;
-        let local = number - self.switches[output.switch].first;
-        let mark = self.marking.transmit(words.first, source, local, number);
         let input = &mut self.inputs[source];
         if input.newest == words.packet {
             input.newest = u32::MAX;

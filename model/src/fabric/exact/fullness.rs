@@ -1,6 +1,6 @@
 //! Detection of full input buffers, see [`tailback_spec::switch::input_buffer::Reading`].
 
-use super::{packets::NEVER, Engine, Kind};
+use super::{packets::NEVER, pop_if, Engine, Kind};
 use crate::fabric::{
     log::Sink,
     timing::{COUNTED, RELEASED, TOLD, WRITTEN},
@@ -111,10 +111,7 @@ impl<S: Sink> Engine<S> {
     fn received(&mut self, number: usize) {
         let (now, roomy) = (self.now, self.roomy_blocks());
         let input = &mut self.inputs[number];
-        let comes = input.check == now;
-        if comes {
-            input.check = NEVER;
-        }
+        let comes = pop_if(&mut input.tails, |tail| tail + 1 == now).is_some();
         let low = input.used(now) > roomy;
         if comes && input.used(now - 1) > roomy && std::mem::take(&mut input.armed) {
             self.full(number, now, now + TOLD);
@@ -147,7 +144,8 @@ impl<S: Sink> Engine<S> {
                 }
             }
         }
-        self.check_at(number, now + 1);
+        self.inputs[number].tails.push_back(now);
+        self.queue.push(now + 1, Kind::Check, number as u16);
     }
 
     /// A buffer reports in cycle `from` that it has become full, which the counters see in cycle

@@ -1,6 +1,6 @@
 //! Hosts: how software handles doorbells, grants and packets ([`tailback_spec::fabric`]).
 
-use super::{limiter::Start, nic::Next, packets::NEVER, pop_if, Engine, Kind};
+use super::{limiter::Start, nic::Next, packets::NEVER, pop_if, space::Space, Engine, Kind};
 use crate::fabric::{log::Sink, timing::FRAME};
 
 impl<S: Sink> Engine<S> {
@@ -32,15 +32,39 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The NIC accepts the first beat of a packet that the host offers.
-    pub(super) fn take_offered(&mut self, host: usize) {
+    /// More may be known of the beats that the NIC can accept.
+    pub(super) fn host_goes_on(&mut self, host: usize) {
         let nic = &mut self.nics[host];
-        let Some(mut next) = nic.offers.take() else { return };
-        next.taken = next.taken.max(nic.takes);
+        if nic.offers.is_some() {
+            self.take_offered(host);
+        } else if nic.begins == NEVER {
+            self.host_ends(host);
+        }
+    }
+
+    /// The host can begin a packet once the last beat of the one before is accepted.
+    fn host_ends(&mut self, host: usize) {
+        let nic = &mut self.nics[host];
+        nic.begins = nic.space.ends();
+        if nic.begins != NEVER && !nic.line.is_empty() {
+            self.queue.push(nic.begins, Kind::Act, host as u16);
+        }
+    }
+
+    /// The NIC accepts the first beat of a packet that the host offers, unless it is unknown when.
+    fn take_offered(&mut self, host: usize) {
+        let nic = &mut self.nics[host];
+        let Some(mut next) = nic.offers else { return };
+        let taken = nic.space.next(next.taken);
+        if taken == NEVER {
+            return;
+        }
+        nic.offers = None;
+        nic.space = Space::of(taken, self.rules.beats);
         let start = Start { flow: next.sender, words: self.rules.beats, more: next.more };
-        next.goes = nic.limiter.start(next.taken + 1, start);
+        next.goes = nic.limiter.start(taken + 1, start);
         nic.next = Some(next);
-        nic.takes = NEVER;
+        self.host_ends(host);
         self.frame_at(host, self.nics[host].limiter.next_event());
         self.look_out(host);
     }
@@ -85,9 +109,7 @@ impl<S: Sink> Engine<S> {
                 nic.senders[number].granted = false;
                 nic.line.pop_front();
                 self.wake(host, number);
-                if self.nics[host].takes <= now {
-                    self.take_offered(host);
-                }
+                self.take_offered(host);
             } else if nic.declines < now && nic.decline_waits.is_none() {
                 nic.senders[number].granted = false;
                 nic.line.pop_front();
@@ -122,7 +144,7 @@ impl<S: Sink> Engine<S> {
         let Some(shown) = nic.limiter.foresees_grant(offered) else { return false };
         let now = shown + 1;
         let rings = nic.ringing.is_some_and(|(taken, _)| taken >= self.now);
-        let is_free = nic.begins <= now && nic.takes <= now && nic.next.is_none();
+        let is_free = nic.begins <= now && nic.space.next(now) <= now && nic.next.is_none();
         let [sender] = &mut nic.senders[..] else { return false };
         if rings || !is_free || nic.declining.is_some() || !sender.source.has_packets_until(now) {
             return false;
@@ -130,9 +152,10 @@ impl<S: Sink> Engine<S> {
         let sequence = sender.begun;
         sender.begun += 1;
         sender.known = true;
-        (nic.begins, nic.takes) = (NEVER, NEVER);
         let goes = nic.limiter.foreseen(offered, marked, now + 1, self.rules.beats);
         nic.next = Some(Next { sender: 0, sequence, more: true, taken: now, goes });
+        nic.space = Space::of(now, self.rules.beats);
+        nic.begins = nic.space.ends();
         self.look_out(host);
         true
     }

@@ -1,6 +1,10 @@
 //! Links: their ends, the credits of their senders, and flow-control packets.
 
-use super::{packets::NEVER, Engine, Kind};
+use super::{
+    packets::NEVER,
+    teller::{Held, Teller},
+    Engine, Kind,
+};
 use crate::fabric::{
     log::Sink,
     timing::{BUILT, DRIVEN, RELEASED, TOLD_FREE},
@@ -14,102 +18,6 @@ pub(super) enum End {
     Host(usize),
     /// A port of a switch.
     Port(usize),
-}
-
-/// Blocks that a receiver releases one after the other.
-#[derive(Debug, Clone, Copy)]
-struct Changes {
-    /// Cycle of the first release that is left.
-    at: u64,
-    /// Releases that are left, [`Teller::step`] cycles apart.
-    left: u64,
-    /// Blocks by which each release raises the neighbour's credit limit.
-    blocks: u64,
-}
-
-/// Transmitter of the flow-control packets that give the neighbour its credit limit
-/// ([`tailback_spec::link::flow_control`]).
-#[derive(Debug)]
-pub(super) struct Teller {
-    step: u64,
-    changes: VecDeque<Changes>,
-    /// Cycle of the next change that no packet carries yet.
-    next: u64,
-    /// Next cycle in which a packet is due even without a change.
-    turn: u64,
-    turn_cycles: u64,
-    /// Credit limit in the last packet that was built.
-    limit: u64,
-    /// First cycle in which the held packet can be on the link.
-    held: Option<u64>,
-    /// Whether the credit limit never restricts the neighbour.
-    pub endless: bool,
-}
-
-impl Teller {
-    /// Without changes; the first turn is in cycle `turn`.
-    pub fn new(limit: u64, turn: u64, turn_cycles: u64, step: u64, from: End) -> Self {
-        let changes = VecDeque::with_capacity(4);
-        // The free space that the sender's own input reports; hosts accept every packet.
-        let endless = matches!(from, End::Host(_));
-        let (next, held) = (turn, None);
-        Teller { step, changes, next, turn, turn_cycles, limit, held, endless }
-    }
-
-    /// First cycle in which a packet with a change can be on the link.
-    #[inline]
-    fn shows(&self, change: u64) -> u64 {
-        change + BUILT + DRIVEN
-    }
-
-    /// The credit limit changes in a cycle, and `times - 1` times after that.
-    #[inline]
-    pub fn changes(&mut self, at: u64, times: u64, blocks: u64) {
-        self.changes.push_back(Changes { at, left: times, blocks });
-        self.next = self.next.min(at);
-    }
-
-    /// Delays the last of these changes by a cycle.
-    pub fn postpone(&mut self) {
-        if let Some(last) = self.changes.back_mut() {
-            last.at += 1;
-        }
-        self.next = self.soonest();
-    }
-
-    fn soonest(&self) -> u64 {
-        self.changes.front().map_or(self.turn, |changes| changes.at.min(self.turn))
-    }
-
-    /// Puts all changes up to a cycle into a packet; returns whether there were any.
-    #[inline]
-    fn build(&mut self, now: u64) -> bool {
-        let any = self.next <= now;
-        if any {
-            self.put(now);
-        }
-        any
-    }
-
-    fn put(&mut self, now: u64) {
-        if self.turn <= now {
-            self.turn += ((now - self.turn) / self.turn_cycles + 1) * self.turn_cycles;
-        }
-        while let Some(changes) = self.changes.front_mut().filter(|changes| changes.at <= now) {
-            let count = match changes.left {
-                1 => 1,
-                left => left.min((now - changes.at) / self.step + 1),
-            };
-            self.limit += count * changes.blocks;
-            changes.at += count * self.step;
-            changes.left -= count;
-            if changes.left > 0 {
-                break;
-            }
-            self.changes.pop_front();
-        }
-        self.next = self.soonest();
-    }
 }
 
 /// Credits of the sender of a link.
@@ -170,14 +78,13 @@ impl<S: Sink> Engine<S> {
         loop {
             let Link { teller, free, back, .. } = &mut self.links[link];
             let (free, back) = (*free, *back);
-            if let Some(held) = teller.held {
-                let goes = held.max(free);
+            if let Some(Held { from, limit }) = teller.held {
+                let goes = from.max(free);
                 if goes >= now {
-                    return held <= now;
+                    return from <= now;
                 }
-                let limit = teller.limit;
-                teller.held = teller.build(goes - DRIVEN).then_some(goes + BUILT);
-                if !teller.endless {
+                teller.hold(goes - DRIVEN, goes + BUILT);
+                if let Some(limit) = limit {
                     let credits = &mut self.links[back].credits;
                     credits.coming.push_back((goes + credits.lag, limit));
                 }
@@ -188,12 +95,10 @@ impl<S: Sink> Engine<S> {
                     return false;
                 }
                 // While no packet is on the link, each change is transmitted at once.
-                if teller.endless && free <= shows && shows + 1 < now {
-                    teller.build(now - 1 - BUILT - DRIVEN);
+                if free <= shows && teller.skip(now) {
                     continue;
                 }
-                teller.build(next);
-                teller.held = Some(shows);
+                teller.hold(next, shows);
             }
         }
     }
@@ -223,6 +128,15 @@ impl<S: Sink> Engine<S> {
         credits.rest()
     }
 
+    /// Credit limit in a cycle that is no earlier than any for which [`Self::rest`] was called.
+    pub(super) fn limit_at(&mut self, link: usize, cycle: u64) -> u64 {
+        let Link { back, ref credits, .. } = self.links[link];
+        self.tells(back, (cycle + 1).saturating_sub(credits.lag));
+        let credits = &self.links[link].credits;
+        let coming = credits.coming.iter().take_while(|(from, _)| *from <= cycle);
+        coming.last().map_or(credits.limit, |(_, limit)| *limit)
+    }
+
     /// A sender waits for credits: schedules an event that checks for them.
     pub(super) fn wait_for_credits(&mut self, link: usize) {
         let now = self.now;
@@ -234,13 +148,17 @@ impl<S: Sink> Engine<S> {
         let back = self.links[link].back;
         self.tells(back, now);
         let Link { teller, free, .. } = &self.links[back];
-        let (held, shows, free) = (teller.held, teller.shows(teller.next), *free);
         let credits = &self.links[link].credits;
-        let coming = credits.coming.front().map(|(cycle, _)| (*cycle).max(now));
-        let (at, kind, index) = match (coming, held) {
-            (Some(cycle), _) => (cycle, Kind::Credit, link),
-            (None, Some(held)) => (held.max(free).max(now) + credits.lag, Kind::Credit, link),
-            (None, None) => (shows.max(now + 1), Kind::Tell, back),
+        let (at, kind, index) = match (credits.coming.front(), teller.held) {
+            (Some((cycle, _)), _) => ((*cycle).max(now), Kind::Credit, link),
+            (None, Some(Held { from, limit })) => {
+                let goes = from.max(*free).max(now);
+                match limit {
+                    Some(_) => (goes + credits.lag, Kind::Credit, link),
+                    None => (goes + 1, Kind::Tell, back),
+                }
+            }
+            (None, None) => (teller.shows(teller.next).max(now + 1), Kind::Tell, back),
         };
         self.links[link].credits.looks = at;
         self.queue.push(at, kind, index as u16);

@@ -4,11 +4,11 @@ use super::{
     answers::{Answer, Answers},
     limiter::Limiter,
     packets::{Packet, NEVER},
+    space::Space,
     Engine, Kind,
 };
 use crate::fabric::{log::Sink, surroundings::source::Source, timing::SETTLED};
 use std::collections::VecDeque;
-use tailback_spec::nic::transmit::DEPTH;
 
 /// A flow at the host that sends it.
 #[derive(Debug)]
@@ -40,14 +40,6 @@ pub(super) struct Next {
     pub goes: u64,
 }
 
-/// Packet that has started, and waits for its first cycle on the link.
-#[derive(Debug, Clone, Copy)]
-struct Shown {
-    packet: Packet,
-    /// Cycle in which its first beat was accepted from the host; none for an ACK.
-    taken: Option<u64>,
-}
-
 /// A NIC and its host.
 #[derive(Debug)]
 pub(super) struct Nic {
@@ -64,8 +56,8 @@ pub(super) struct Nic {
     /// Packet of which the NIC has not accepted the first beat.
     pub offers: Option<Next>,
     pub next: Option<Next>,
-    /// First cycle in which the NIC can accept another packet.
-    pub takes: u64,
+    /// Space for beats of the host.
+    pub space: Space,
     /// Cycle in which the ringing doorbell is accepted, and its flow.
     pub ringing: Option<(u64, usize)>,
     /// Flow whose decline the limiter has not accepted, and the cycle in which the NIC accepted the
@@ -78,7 +70,8 @@ pub(super) struct Nic {
     looks: u64,
     /// First cycle in which the first beat of a packet can be held.
     idle: u64,
-    shown: Option<Shown>,
+    /// Packet that has started, and waits for its first cycle on the link.
+    shown: Option<Packet>,
     /// An ACK began last: the host's packet precedes the next one.
     host_turn: bool,
     pub answers: Answers,
@@ -96,7 +89,7 @@ impl Nic {
             begins: 0,
             offers: None,
             next: None,
-            takes: 0,
+            space: Space::default(),
             ringing: None,
             declining: None,
             declines: 0,
@@ -151,24 +144,17 @@ impl<S: Sink> Engine<S> {
             return;
         }
         let nic = &mut self.nics[host];
-        let Some(Shown { packet, taken }) = nic.shown.take() else { return };
+        let Some(packet) = nic.shown.take() else { return };
         let beats = packet.beats;
         nic.idle = nic.idle.max(now + beats - 1);
-        match taken {
-            Some(taken) => {
-                // The NIC accepts a beat in each cycle if the second beat moves in time. Else its
-                // queue fills up, and it accepts no further beat until two have moved.
-                let last = match now <= taken + DEPTH as u64 {
-                    true => taken + beats - 1,
-                    false => now + beats - DEPTH as u64,
-                };
-                nic.begins = last + 1;
-                if !nic.line.is_empty() {
-                    self.queue.push(last + 1, Kind::Act, host as u16);
-                }
+        if packet.is_data {
+            if nic.next.is_none() {
+                nic.space.goes_on(now - 1);
+                self.host_goes_on(host);
             }
+        } else if beats > 1 {
             // The last beat moves two cycles before it is on the link.
-            None => nic.answers.has_gone(now, now + beats - 2),
+            nic.answers.has_gone(now, now + beats - 2);
         }
         let id = self.packets.add(packet);
         self.goes(link, id);
@@ -188,7 +174,8 @@ impl<S: Sink> Engine<S> {
         let goes = nic.next.map_or(NEVER, |next| next.goes);
         let host_turn = nic.host_turn;
         // An ACK precedes the host's packet, unless it lacks credits or follows another ACK.
-        let waits = built > cycle || host_turn && goes <= cycle && self.may_send(link, blocks, cycle);
+        let waits =
+            built > cycle || host_turn && goes <= cycle && self.may_send(link, blocks, cycle);
         let answer = !waits && self.may_send(link, ACK_BLOCKS, cycle);
         if !answer && !(goes <= cycle && self.may_send(link, blocks, cycle)) {
             // The one that is not ready yet, if there is one, may need fewer credits.
@@ -220,15 +207,19 @@ impl<S: Sink> Engine<S> {
             let Answer { flow, sequence, marked } = answer;
             let to = self.flows[usize::from(flow)].from;
             let packet = packet(flow, to, sequence, false, marked, self.rules.ack_beats);
-            nic.shown = Some(Shown { packet, taken: None });
+            nic.shown = Some(packet);
+            // A single beat has moved.
+            if packet.beats == 1 {
+                nic.answers.has_gone(cycle, cycle);
+            }
         } else {
             let Some(next) = nic.next.take() else { return false };
             let flow = nic.senders[next.sender].flow;
             let to = self.flows[usize::from(flow)].to;
             let packet = packet(flow, to, next.sequence, true, false, self.rules.beats);
-            nic.shown = Some(Shown { packet, taken: Some(next.taken) });
-            nic.takes = cycle;
-            self.take_offered(host);
+            nic.shown = Some(packet);
+            nic.space.begins(cycle - 1);
+            self.host_goes_on(host);
         }
         true
     }

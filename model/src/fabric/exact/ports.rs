@@ -92,6 +92,9 @@ pub(super) struct Input {
     pub newest: u32,
     /// Cycle of the next check whether the buffer is full.
     pub check: u64,
+    /// With the reading `received`: cycles in which last words were written, if that has not been
+    /// checked.
+    pub tails: VecDeque<u64>,
     /// First cycle in which no packet is sent, for the last time that the buffer became full.
     pub full_since: u64,
     /// With the reading `received`: the buffer has had free space since it became full.
@@ -112,6 +115,7 @@ impl Input {
             before: [Sending::NONE; 2],
             newest: u32::MAX,
             check: NEVER,
+            tails: VecDeque::new(),
             full_since: NEVER,
             armed: true,
             followed: NEVER,
@@ -223,8 +227,8 @@ pub(super) struct Output {
     pub gone: (Words, u64),
     /// Last cycle in which the port checked whether its queue holds up words.
     pub paused: u64,
-    /// Cycle in which the packet chosen last is read, and its blocks.
-    pub claimed: (u64, u64),
+    /// Cycles in which the two packets chosen last are read, the later one first, and their blocks.
+    pub claimed: [(u64, u64); 2],
 }
 
 impl Output {
@@ -240,7 +244,7 @@ impl Output {
             begun: 0,
             gone: (Words::NONE, 0),
             paused: NEVER,
-            claimed: (0, 0),
+            claimed: [(0, 0); 2],
         }
     }
 

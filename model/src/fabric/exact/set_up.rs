@@ -2,13 +2,14 @@
 
 use super::{
     limiter::Limiter,
-    links::{Credits, End, Link, Teller},
+    links::{Credits, End, Link},
     marking::Marking,
     nic::{Nic, Sender},
     packets::{Packets, NEVER},
     ports::{Input, Output},
     response::Rates,
     switches::Switch,
+    teller::{Slots, Teller},
     Engine, Flow, Kind, Rules,
 };
 use crate::fabric::{
@@ -19,14 +20,9 @@ use crate::fabric::{
     timing::{ANSWER_HELD, CHECKED, NIC_CREDITS, SWITCH_CREDITS},
 };
 use tailback_spec::{
-    config::MarkedBy,
     fabric::{self, Fabric},
     link::{flow_control::turn_cycles, MOST_OFFERED},
-    nic::{
-        response::Table,
-        transmit::{ACK_WORDS, DEPTH},
-        AfterIdle, Response,
-    },
+    nic::{response::Table, transmit::ACK_WORDS, AfterIdle, Response},
     scenario::Scenario,
     switch::port::beats,
 };
@@ -35,15 +31,12 @@ use tailback_spec::{
 ///
 /// # Errors
 ///
-/// If [`Fabric::new`] refuses the scenario, or it has detectors, congestion control tables, several
-/// virtual lanes, large buffers, hosts that give up packets, NICs with one flow, packets or ACKs of
-/// few beats, or links of long delay. The text names the first of these.
+/// If [`Fabric::new`] refuses the scenario, or it has congestion control tables, large buffers, hosts
+/// that give up packets, NICs with one flow, or links of long delay. The text names the first of
+/// these.
 pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
     /// Greatest link delay with which the credits that a host offers are far from being exhausted.
     const MOST_DELAY: u64 = 4096;
-    /// Shortest packet that is not accepted as a whole before its transmission starts.
-    const LEAST_BEATS: u64 = DEPTH as u64 + 2;
-    const LEAST_ACK_BEATS: u64 = 2;
     let fabric = Fabric::new(scenario).map_err(|unfit| unfit.message)?;
     let (config, nic) = (&scenario.config, fabric.nic());
     let blocks = config.input_buffer().lane_blocks();
@@ -54,14 +47,9 @@ pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
         .max()
         .unwrap_or_default();
     let cases = [
-        (config.marked_by() != MarkedBy::Policy, "detectors mark".to_owned()),
         (
             scenario.congestion_control && nic.response() == Response::Cct,
-            "NICs have congestion control tables".into(),
-        ),
-        (
-            config.port().virtual_lanes() > 1,
-            format!("there are {} virtual lanes", config.port().virtual_lanes()),
+            "NICs have congestion control tables".to_owned(),
         ),
         (
             blocks > MOST_OFFERED as usize,
@@ -69,14 +57,6 @@ pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
         ),
         (scenario.release.is_some(), "hosts give up packets".into()),
         (nic.flows() <= 1, "NICs have one flow".into()),
-        (
-            scenario.packet_beats() < LEAST_BEATS,
-            format!("packets have {} beats, fewer than {LEAST_BEATS}", scenario.packet_beats()),
-        ),
-        (
-            ack_beats(scenario) < LEAST_ACK_BEATS,
-            format!("ACKs have {} beat, fewer than {LEAST_ACK_BEATS}", ack_beats(scenario)),
-        ),
         (delay > MOST_DELAY, format!("a link takes {delay} cycles, more than {MOST_DELAY}")),
     ];
     match cases.into_iter().find(|(applies, _)| *applies) {
@@ -102,7 +82,6 @@ fn rules(scenario: &Scenario) -> Rules {
         buffer: buffer.lane_blocks() as u64,
         block_words: buffer.block_words() as u64,
         reading: buffer.reading(),
-        allocator: config.allocator(),
     }
 }
 
@@ -119,8 +98,9 @@ fn links(fabric: &Fabric, rules: &Rules, first: &[usize]) -> Vec<Link> {
         let checked = if matches!(ends[link][1], End::Port(_)) { CHECKED } else { 0 };
         fabric.link_delays()[link].delay() as u64 + checked
     };
-    let turn = turn_cycles(&scenario.config.link()) as u64;
-    let first_turn = (turn - fabric.set_up_cycles() % turn) % turn;
+    let settings = scenario.config.link();
+    let lanes = settings.virtual_lanes() as u64;
+    let slots = Slots::new(turn_cycles(&settings) as u64, lanes, fabric.set_up_cycles());
     let link = |(number, [from, to]): (usize, &[End; 2])| {
         let hosts = scenario.hosts.len();
         let back = match number {
@@ -139,7 +119,7 @@ fn links(fabric: &Fabric, rules: &Rules, first: &[usize]) -> Vec<Link> {
             from: *from,
             to: *to,
             free: 0,
-            teller: Teller::new(rules.buffer, first_turn, turn, rules.block_words, *from),
+            teller: Teller::new(rules.buffer, slots, rules.block_words, *from),
             credits: Credits::new(credits, delay(back) + lag),
         }
     };
@@ -183,7 +163,12 @@ impl<S: Sink> Engine<S> {
         let (mut first, mut switches) = (vec![0], Vec::new());
         for switch in 0..scenario.switches.len() {
             let ports = scenario.ports(switch).len();
-            switches.push(Switch::new(first[switch], ports, &scenario.config));
+            switches.push(Switch::new(
+                first[switch],
+                ports,
+                &scenario.config,
+                fabric.set_up_cycles(),
+            ));
             first.push(first[switch] + ports);
         }
         let links = links(fabric, &rules, &first);

@@ -1,6 +1,6 @@
 //! Input ports and the allocator.
 
-use super::{packets::NEVER, pop_if, ports::Sending, words::Words, Engine, Kind};
+use super::{guard::Guard, packets::NEVER, pop_if, ports::Sending, words::Words, Engine, Kind};
 use crate::fabric::{
     log::Sink,
     looks::Looks,
@@ -8,7 +8,10 @@ use crate::fabric::{
     waiting::{Entry, Waiting},
 };
 use std::collections::VecDeque;
-use tailback_spec::{config::Config, switch::input_buffer::Reading};
+use tailback_spec::{
+    config::Config,
+    switch::{dispatcher::Choice, input_buffer::Reading},
+};
 
 /// The allocator of a switch.
 #[derive(Debug)]
@@ -18,6 +21,8 @@ pub(super) struct Switch {
     pub ports: usize,
     /// Packets among which it chooses.
     pub list: Waiting,
+    /// With round robin, its guard.
+    pub guard: Option<Guard>,
     /// Packets that have been checked and are in no list yet, in the order of their cycles, which
     /// are given first.
     arrived: VecDeque<(u64, Entry)>,
@@ -31,11 +36,17 @@ pub(super) struct Switch {
 }
 
 impl Switch {
-    pub fn new(first: usize, ports: usize, config: &Config) -> Self {
+    /// A switch so many cycles after reset.
+    pub fn new(first: usize, ports: usize, config: &Config, since: u64) -> Self {
+        let guard = match config.lossless_switch().dispatcher.choice {
+            Choice::Fifo(_) => None,
+            Choice::RoundRobin(_, guard) => Some(Guard::new(&guard, since)),
+        };
         Switch {
             first,
             ports,
             list: Waiting::new(ports, config),
+            guard,
             arrived: VecDeque::new(),
             coming: VecDeque::new(),
             looks: Looks::none(),
@@ -109,6 +120,7 @@ impl<S: Sink> Engine<S> {
         let entry = Entry { input: (number - first) as u8, output: local, packet: id };
         of_switch.arrived.push_back((came, entry));
         self.counts.hops += u64::from(packet.is_data);
+        self.marking.stores(came + WRITTEN, first + usize::from(local), packet.blocks);
         if self.rules.reading != Reading::Received {
             packet.counted = true;
             let output = first + usize::from(local);
@@ -157,7 +169,7 @@ impl<S: Sink> Engine<S> {
         input.engage(sending);
         (output.source, output.ends, output.near) = (i, ends, near);
         let comes = read + ISSUED + CROSSED;
-        output.claimed = (read, blocks);
+        output.claimed = [(read, blocks), output.claimed[0]];
         let is_first = output.waiting.is_empty();
         output.waiting.push_back(Words::new(entry.packet, i, comes, beats));
         self.links[output.link].credits.sent += blocks;
@@ -170,6 +182,7 @@ impl<S: Sink> Engine<S> {
         if is_first {
             self.comes_first(o, comes);
         }
+        self.stall_ends(o);
         self.stays_full(i);
     }
 }

@@ -41,6 +41,14 @@ impl Words {
         *pause += 1;
     }
 
+    /// Cycle in which a word arrives, if nothing more is held up.
+    pub fn cycle_of(&self, word: u64) -> u64 {
+        self.paused.iter().fold(self.first + word, |cycle, (from, pause)| {
+            let is_later = self.first + u64::from(*from) <= cycle;
+            cycle + if is_later { u64::from(*pause) } else { 0 }
+        })
+    }
+
     /// Words that arrived before a cycle.
     pub fn came(&self, now: u64) -> u64 {
         let Some(cycles) = now.checked_sub(self.first) else { return 0 };

@@ -58,13 +58,13 @@ impl Switch {
             // All packets have so many blocks.
             let requested = match outputs[first + output].free(now, blocks, fewer) {
                 later if later > now => Err(later),
-                _ => self.list.able(output, now, input_free, |_| now),
+                _ => self.list.able(output, u64::MAX, now, input_free, |_| now),
             };
             match requested {
                 Ok(able) => requests.add(output, able),
                 Err(until) => self.list.sleep(output, until),
             }
         }
-        self.list.choose(&requests, now)
+        self.list.choose(&requests, now, |_, _| true)
     }
 }

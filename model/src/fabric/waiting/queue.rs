@@ -14,6 +14,8 @@ struct Held {
     came: u64,
     /// First look of the FIFO allocator that sees it in the list of the queue.
     listed: u64,
+    /// If it is the first packet of its input port: cycle from which it is known.
+    known: u64,
     packet: u32,
     input: u8,
 }
@@ -35,12 +37,23 @@ pub(super) struct Queue {
     declined: [u64; 2],
     /// Input port of the packet that was chosen last, and the cycle in which that is read. Starts
     /// of packets for an output port are [`FETCHED`] apart at least.
-    started: (u8, u64),
+    pub started: (u8, u64),
 }
 
 impl Queue {
     pub fn is_empty(&self) -> bool {
         self.packets.is_empty()
+    }
+
+    /// Bitmap of the input ports that hold packets.
+    pub fn inputs(&self) -> u64 {
+        self.inputs
+    }
+
+    /// The first packet of an input port, after the cycle from which it is known.
+    pub fn first_of(&self, input: usize) -> Option<(u64, u32)> {
+        let first = self.packets.iter().find(|held| usize::from(held.input) == input)?;
+        Some((first.known, first.packet))
     }
 
     /// Packets of an input port.
@@ -54,7 +67,10 @@ impl Queue {
     pub fn add(&mut self, input: u8, packet: u32, came: u64) {
         let later = |held: &&Held| (held.came, held.input) > (came, input);
         let place = self.packets.len() - self.packets.iter().rev().take_while(later).count();
-        self.packets.insert(place, Held { came, listed: came + LISTED, packet, input });
+        let (before, read) = self.started;
+        let has_waited = input == before && came + WRITTEN < read;
+        let known = if has_waited { read + FETCHED } else { came + LISTED };
+        self.packets.insert(place, Held { came, listed: came + LISTED, known, packet, input });
         self.inputs |= 1 << input;
         self.enter(place);
     }
@@ -73,10 +89,8 @@ impl Queue {
     /// First cycle from now on in which a look may see that the first packet of an input port can
     /// be sent: it is known, and has its credits.
     fn sendable(&self, first: &Held, now: u64, credits: impl Fn(u32) -> u64) -> u64 {
-        let (input, read) = self.started;
-        let has_waited = first.input == input && first.came + WRITTEN < read;
-        match read + FETCHED {
-            known if has_waited && known > now => known,
+        match first.known {
+            known if known > now => known,
             _ => credits(first.packet),
         }
     }
@@ -141,16 +155,17 @@ impl Queue {
         Err(wake)
     }
 
-    /// Bitmap of the free input ports whose first packet can be sent; without one, the first cycle
-    /// in which there may be one.
+    /// Bitmap of the free input ports among the `allowed` ones whose first packet can be sent;
+    /// without one, the first cycle in which there may be one.
     pub fn any(
         &self,
+        allowed: u64,
         now: u64,
         free: impl Fn(usize) -> u64,
         credits: impl Fn(u32) -> u64,
     ) -> Result<u64, u64> {
         let (mut able, mut wake) = (0, NEVER);
-        for input in set_lanes(self.inputs) {
+        for input in set_lanes(self.inputs & allowed) {
             let is_of_input = |held: &&Held| usize::from(held.input) == input;
             let cycle = match free(input) {
                 later if later > now => later,
@@ -178,8 +193,9 @@ impl Queue {
         let is_of_input = |held: &Held| usize::from(held.input) == input;
         let place = self.packets.iter().position(is_of_input)?;
         let Held { packet, .. } = self.packets.remove(place)?;
-        if !self.packets.range(place..).any(is_of_input) {
-            self.inputs &= !(1 << input);
+        match self.packets.range_mut(place..).find(|held| is_of_input(held)) {
+            Some(next) => next.known = read + FETCHED,
+            None => self.inputs &= !(1 << input),
         }
         self.bypassed = if place == 0 { 0 } else { bypasses.min(self.bypassed + 1) };
         self.started = (input as u8, read);

@@ -40,12 +40,17 @@ fn choose_with(waiting: &mut Waiting, now: u64, busy: &[usize], lacking: &[u32])
     let credits = |packet: u32| if lacking.contains(&packet) { NEVER } else { now };
     let mut requests = Requests::none();
     for output in set_lanes(waiting.due(now)) {
-        match waiting.able(output, now, free, credits) {
+        match waiting.able(output, u64::MAX, now, free, credits) {
             Ok(inputs) => requests.add(output, inputs),
             Err(until) => waiting.sleep(output, until),
         }
     }
-    waiting.choose(&requests, now).as_slice().iter().map(|entry| entry.packet).collect()
+    waiting
+        .choose(&requests, now, |_, _| true)
+        .as_slice()
+        .iter()
+        .map(|entry| entry.packet)
+        .collect()
 }
 
 #[test]
@@ -110,14 +115,22 @@ fn one_packet_for_an_output_port_enters_its_list_in_a_cycle() {
             // Input port `last` is free now, and all others much later.
             let free = |input: usize| if input == last { 0 } else { 100 };
             for now in 7..7 + last as u64 {
-                assert_eq!(waiting.able(0, now, free, ENOUGH), Err(now + 1), "{order:?}");
+                assert_eq!(waiting.able(0, u64::MAX, now, free, ENOUGH), Err(now + 1), "{order:?}");
             }
-            assert_eq!(waiting.able(0, 7 + last as u64, free, ENOUGH), Ok(1 << last), "{order:?}");
+            assert_eq!(
+                waiting.able(0, u64::MAX, 7 + last as u64, free, ENOUGH),
+                Ok(1 << last),
+                "{order:?}"
+            );
         }
-        assert_eq!(waiting.able(1, 8, |_| 0, ENOUGH), Ok(1 << 3), "other output ports do not wait");
+        assert_eq!(
+            waiting.able(1, u64::MAX, 8, |_| 0, ENOUGH),
+            Ok(1 << 3),
+            "other output ports do not wait"
+        );
         let all_are_busy = |_| 100;
-        assert_eq!(waiting.able(0, 10, all_are_busy, ENOUGH), Err(22));
-        assert_eq!(waiting.able(0, 22, all_are_busy, ENOUGH), Err(100));
+        assert_eq!(waiting.able(0, u64::MAX, 10, all_are_busy, ENOUGH), Err(22));
+        assert_eq!(waiting.able(0, u64::MAX, 22, all_are_busy, ENOUGH), Err(100));
     }
 }
 
@@ -126,7 +139,8 @@ fn an_output_port_wakes_when_a_further_packet_enters_its_list() {
     let mut waiting = waiting(4);
     add(&mut waiting, &[(0, 0, 5), (1, 0, 5)]);
     let free = |input: usize| if input == 0 { 100 } else { 0 };
-    let until = waiting.able(0, 7, free, ENOUGH).expect_err("the other packet has not entered");
+    let until =
+        waiting.able(0, u64::MAX, 7, free, ENOUGH).expect_err("the other packet has not entered");
     waiting.sleep(0, until);
     assert_eq!((waiting.next_choice(), waiting.due(7)), (Some(8), 0));
     assert_eq!(choose(&mut waiting, 8, &[0]), [1]);

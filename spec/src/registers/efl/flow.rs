@@ -52,7 +52,12 @@ const VALUES: [Value; FLOW_VALUES] = [
     ("rtt_min", TIME_BITS, TICKS, "Least RTT. 0: none was measured."),
     ("rtt_predicted", TIME_BITS, TICKS, "Predicted RTT of the last ACK (equation 4)."),
     ("rate", RATE_BITS, "2^-20 bytes in 100 ns", "R: rate of the flow. 0: none was known yet."),
-    ("state", 2, "", "State: 0 idle, 1 bandwidth probing, 2 delay probing, 3 congestion avoidance."),
+    (
+        "state",
+        2,
+        "",
+        "State: 0 idle, 1 bandwidth probing, 2 delay probing, 3 congestion avoidance.",
+    ),
 ];
 
 fn values() -> Vec<Entry> {

@@ -67,7 +67,12 @@ fn parts(efl: &Efl) -> Vec<Field> {
         ..Field::new(name, lsb, 1, Access::ReadWrite, doc)
     };
     vec![
-        part("probes", 0, parts.probes, "1: bandwidth probing (equation 1). 0: groups start at `initial`."),
+        part(
+            "probes",
+            0,
+            parts.probes,
+            "1: bandwidth probing (equation 1). 0: groups start at `initial`.",
+        ),
         part(
             "delays",
             1,

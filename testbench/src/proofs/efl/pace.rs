@@ -14,11 +14,7 @@ pub fn proofs() -> Vec<Proof> {
 /// The product that the limiter computes is the interval, but for its lowest bits, which are less
 /// than a 2048th of it.
 fn coded() -> Proof {
-    let peek = |wire: &str, width| Peek {
-        wire: wire.into(),
-        width,
-        path: format!("code.{wire}"),
-    };
+    let peek = |wire: &str, width| Peek { wire: wire.into(), width, path: format!("code.{wire}") };
     let body = format!(
         "    localparam [{CYCLES_BITS}-1:0] MOST = (1 << {INTERVAL_BITS}) - 1;
     wire [{CYCLES_BITS}-1:0] limited = exceeds || cycles > MOST ? MOST : cycles;
@@ -36,11 +32,7 @@ fn coded() -> Proof {
             .into(),
         body,
         choices: Vec::new(),
-        peeks: vec![
-            peek("cycles", CYCLES_BITS as usize),
-            peek("exceeds", 1),
-            peek("valid", 1),
-        ],
+        peeks: vec![peek("cycles", CYCLES_BITS as usize), peek("exceeds", 1), peek("valid", 1)],
         reach: Reach::AnyState(1),
     }
 }
