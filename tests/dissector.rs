@@ -9,7 +9,10 @@ use std::{
     path::Path,
     process::{Command, Stdio},
 };
-use tailback_spec::wire::efl::{Content, Number, Repr};
+use tailback_spec::wire::{
+    efl::{Content, Repr},
+    Number,
+};
 
 /// EtherType of the frames, not the default one.
 const ETHER_TYPE: u16 = 0x88B6;
