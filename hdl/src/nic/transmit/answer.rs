@@ -1,7 +1,7 @@
 //! Replies: packets that the NIC builds itself.
 
 use super::header::AnswerHeader;
-use crate::crc::{before_zeros, ByteOrder, Crc, Word, WORD_BITS};
+use crate::crc::{ByteOrder, Crc, Word, WORD_BITS};
 use crate::interface::Reply;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
@@ -44,17 +44,11 @@ fn half(crc: Definition) -> Crc {
     Crc::new(crc, ByteOrder::LittleEndian, &words)
 }
 
-/// Initial remainder of a checksum for a header with zeros in front of it.
-fn seed_before(crc: Definition) -> u128 {
-    before_zeros(crc, crc.seed, SHORTER_WORDS * WORD_BITS).into()
-}
-
 block! {
     /// Builds replies, and shows them beat by beat.
     ///
-    /// The checksums take a cycle for each half of the header, and one for the ICRC. The header of a
-    /// CNP has a word of zeros in front, which has no effect on its checksums. A beat is shown as
-    /// soon as its bytes are known when it is accepted.
+    /// The checksums take a cycle for each half of the header, and one for the ICRC. A beat is shown
+    /// as soon as all of its bytes will be known when it is accepted.
     pub struct AnswerBuilder(nic: &Nic, port: &LinkPort) as "tailback_nic_answer" {
         /// Number of the step from which on both checksums are known.
         count done = CRC_CYCLES - 1;
@@ -76,26 +70,22 @@ block! {
         count half_words = HALF_WORDS;
         /// Lowest bit of the last word of half a header.
         count last_word_at = (HALF_WORDS - 1) * WORD_BITS;
-        /// Lowest bit of the second half of an ACK's header.
-        count ack_half = HALF_BITS;
-        /// Lowest bit of the second half of a CNP's header, which has zeros in front.
-        count cnp_half = HALF_BITS - SHORTER_WORDS * WORD_BITS;
-        /// Zeros in front of a CNP's header.
-        count cnp_zeros = SHORTER_WORDS * WORD_BITS;
+        /// Number of the last word of half a header.
+        count last_word = HALF_WORDS - 1;
+        /// Bits of half a header.
+        count half_bits = HALF_BITS;
+        /// Bits by which the header of a CNP is shorter.
+        count shorter_bits = SHORTER_WORDS * WORD_BITS;
         /// Lowest bit of the ICRC in an ACK.
         count ack_icrc = (ACK_WORDS - 1) * WORD_BITS;
         /// Lowest bit of the ICRC in a CNP.
         count cnp_icrc = (CNP_WORDS - 1) * WORD_BITS;
         /// Bits of the ICRC.
         count icrc_bits = INVARIANT.bits;
-        /// Initial remainder of the ICRC of an ACK.
-        param ack_invariant[INVARIANT.bits] = u128::from(INVARIANT.seed);
-        /// Initial remainder of the VCRC of an ACK.
-        param ack_variant[LINK.bits] = u128::from(LINK.seed);
-        /// Initial remainder of the ICRC of a CNP.
-        param cnp_invariant[INVARIANT.bits] = seed_before(INVARIANT);
-        /// Initial remainder of the VCRC of a CNP.
-        param cnp_variant[LINK.bits] = seed_before(LINK);
+        /// Initial remainder of the ICRC.
+        param invariant_seed[INVARIANT.bits] = u128::from(INVARIANT.seed);
+        /// Initial remainder of the VCRC.
+        param variant_seed[LINK.bits] = u128::from(LINK.seed);
         /// Valid bytes of a CNP: one bit per byte.
         param cnp_keep[REPLY_BYTES] = (1 << (CNP_WORDS * WORD_BITS / BYTE + 2)) - 1;
         /// Valid bytes of an ACK: one bit per byte.
@@ -122,11 +112,13 @@ block! {
         sub header: AnswerHeader = AnswerHeader::new();
         /// Half of the header.
         local half[HALF_BITS];
+        /// The half has a word less: its words are moved up by one, with zeros in front.
+        local is_short;
         /// Fields of the half that the ICRC does not cover.
         local mask[HALF_BITS];
         /// Words that enter the ICRC, with the remainder before them in the first one.
         local masked[HALF_BITS];
-        /// Words that enter the VCRC, with the remainder before them: half of the header, or the ICRC.
+        /// Words that enter the VCRC, with the remainder before them in the first one.
         local words[HALF_BITS];
         /// ICRC, in the steps from 2 on.
         local icrc[INVARIANT.bits];
@@ -170,27 +162,22 @@ impl Logic for AnswerBuilder {
     fn update(&mut self) {
         self.reply.ready.next = !self.held.val();
 
-        comment!("Half of the header");
+        comment!("Half of the header. The second half of a CNP has only two words.");
         self.half.next = self.header_reg.val() >> 0;
-        if self.is_cnp.val() {
-            self.half.next = self.half.val() << self.cnp_zeros.val();
-        }
         if self.step.val() != 0 {
-            self.half.next = self.header_reg.val() >> self.ack_half.val();
-            if self.is_cnp.val() {
-                self.half.next = self.header_reg.val() >> self.cnp_half.val();
-            }
+            self.half.next = self.header_reg.val() >> self.half_bits.val();
         }
+        self.is_short.next = self.is_cnp.val() && self.step.val() != 0;
 
         comment!("The ICRC masks VL (bits 4 to 7) in word 0, and byte 0 in word 3.");
         self.mask.next = 240.into();
         if self.step.val() != 0 {
             self.mask.next = 255.into();
         }
-        if self.is_cnp.val() {
-            self.mask.next = self.mask.val() << self.cnp_zeros.val();
-        }
         self.masked.next = (self.half.val() | self.mask.val()) ^ self.invariant_reg.val();
+        if self.is_short.val() {
+            self.masked.next = self.masked.val() << self.shorter_bits.val();
+        }
         self.next_invariant.next = 0.into();
         for word in 0..self.half_words.val() {
             self.invariant.data[word].next = self.masked.val().get_bits::<32>(32 * word);
@@ -199,17 +186,24 @@ impl Logic for AnswerBuilder {
         }
         self.icrc.next = !self.invariant_reg.val();
 
-        comment!("The VCRC covers the ICRC, too.");
+        comment!("The VCRC covers the ICRC, too, which is the last word and the only one.");
         self.words.next = self.half.val() ^ self.variant_reg.val();
-        if self.step.val().get_bit(1) {
-            self.words.next = self.icrc.val() ^ self.variant_reg.val();
-            self.words.next = self.words.val() << self.last_word_at.val();
+        if self.is_short.val() {
+            self.words.next = self.words.val() << self.shorter_bits.val();
         }
         self.next_variant.next = 0.into();
-        for word in 0..self.half_words.val() {
+        for word in 0..self.last_word.val() {
             self.variant.data[word].next = self.words.val().get_bits::<32>(32 * word);
             self.next_variant.next = self.next_variant.val() ^ self.variant.remainder[word].val();
         }
+        self.variant.data[self.last_word.val()].next =
+            self.words.val().get_bits::<32>(self.last_word_at.val());
+        if self.step.val().get_bit(1) {
+            self.next_variant.next = 0.into();
+            self.variant.data[self.last_word.val()].next = self.icrc.val() ^ self.variant_reg.val();
+        }
+        self.next_variant.next =
+            self.next_variant.val() ^ self.variant.remainder[self.last_word.val()].val();
         self.vcrc.next = !self.variant_reg.val();
 
         comment!("Bytes of the reply");
@@ -260,12 +254,8 @@ impl Logic for AnswerBuilder {
             self.is_cnp.next = self.header.is_cnp.val();
             self.packet_vl.next = self.reply.vl.val();
             self.header_reg.next = self.header.words.val();
-            self.invariant_reg.next = self.ack_invariant.val();
-            self.variant_reg.next = self.ack_variant.val();
-            if self.header.is_cnp.val() {
-                self.invariant_reg.next = self.cnp_invariant.val();
-                self.variant_reg.next = self.cnp_variant.val();
-            }
+            self.invariant_reg.next = self.invariant_seed.val();
+            self.variant_reg.next = self.variant_seed.val();
             self.step.next = 0.into();
             self.beat.next = 0.into();
             self.held.next = self.reply.valid.val();
