@@ -13,18 +13,15 @@
 //! For a scenario that has hardware ([`tailback_spec::fabric`]), the packet log is that of the
 //! twin: packets, cycles and marks. It is so by construction, and tested: random small fabrics, and
 //! the first millisecond of each scenario. ACKs are packets, flow-control packets take their beats,
-//! and NICs their pipelines; none of it is stepped. One thing is left out:
-//!
-//! * **The guard of the round-robin allocator**, which intervenes in hardware after long waiting:
-//!   with that allocator, logs are equal until it does ([`Engine::is_exact`]).
+//! and NICs their pipelines; none of it is stepped.
 //!
 //! # What the papers assume (`ideal`)
 //!
 //! The other form covers what has no hardware: links and hosts of *different rates*, readings of
 //! the papers (`readings.nics = "immediate"` requests this form), ACKs that wait; and what the form
-//! `exact` does not support: detectors, congestion control tables, several virtual lanes, NICs of
-//! one flow, packets of less than 18 beats, beats of more than 16 bytes. Switches handle packets as
-//! the pages of their modules describe, to the cycle, but:
+//! `exact` does not support: NICs of one flow, input buffers of more than 2048 blocks, hosts that
+//! give up packets, links of more than 4096 cycles. Switches handle packets as the pages of their
+//! modules describe, to the cycle, but:
 //!
 //! * **Flow-control packets take no time.** In the hardware, each takes a beat between two packets
 //!   of the link for each packet in the other direction: less than 0.4 %. Credits return five

@@ -22,6 +22,7 @@ mod set_up;
 mod space;
 mod stalls;
 mod switches;
+mod table;
 mod teller;
 mod words;
 

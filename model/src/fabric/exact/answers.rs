@@ -157,6 +157,9 @@ impl<S: Sink> Engine<S> {
             // The ACK acknowledges all packets up to its PSN.
             let packets = packet.sequence + 1 - from.acknowledged;
             from.acknowledged += packets;
+            if packet.marked {
+                self.nics[host].limiter.becn(offered, sender);
+            }
             if !self.foresees(host, offered, packet.marked) {
                 self.nics[host].limiter.ack(offered, sender, packets, packet.marked);
                 self.frame_at(host, self.nics[host].limiter.next_event());

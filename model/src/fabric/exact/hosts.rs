@@ -1,7 +1,7 @@
 //! Hosts: how software handles doorbells, grants and packets ([`tailback_spec::fabric`]).
 
 use super::{limiter::Start, nic::Next, packets::NEVER, pop_if, space::Space, Engine, Kind};
-use crate::fabric::{log::Sink, timing::FRAME};
+use crate::fabric::log::Sink;
 
 impl<S: Sink> Engine<S> {
     /// Schedules a frame in which the limiter of a NIC has something to do.
@@ -9,14 +9,15 @@ impl<S: Sink> Engine<S> {
         let next = &mut self.nics[host].limiter.next;
         if frame < *next {
             *next = frame;
-            self.queue.push(frame * FRAME, Kind::Frame, host as u16);
+            let cycles = self.nics[host].limiter.frame_cycles();
+            self.queue.push(frame * cycles, Kind::Frame, host as u16);
         }
     }
 
     /// A frame of a limiter begins.
     pub(super) fn frame(&mut self, host: usize) {
-        let frame = self.now / FRAME;
         let limiter = &mut self.nics[host].limiter;
+        let frame = self.now / limiter.frame_cycles();
         if limiter.next != frame {
             return;
         }

@@ -1,9 +1,10 @@
-//! The rate limiter of a NIC with several flows, frame by frame, see
-//! [`tailback_spec::nic::rate_limiter`]: every event decided in a frame was held when the frame
-//! began.
+//! The rate limiter of a NIC, see [`tailback_spec::nic::rate_limiter`]: with several flows frame by
+//! frame, since every event decided in a frame was held when the frame began; with one flow cycle by
+//! cycle.
 
 mod alone;
 mod far;
+mod single;
 mod turns;
 
 use super::{packets::NEVER, pop_if, response::Rates};
@@ -82,6 +83,10 @@ pub(super) struct Grant {
 #[derive(Debug)]
 pub(super) struct Limiter {
     schedule: Schedule,
+    /// Whether the NIC has a single flow, and thus no frames.
+    single: bool,
+    /// With a single flow: first cycle in which it can be granted, as its schedule has passed.
+    passed: u64,
     window: u32,
     slots_ahead: u64,
     flows: Vec<Flow>,
@@ -121,8 +126,10 @@ impl Limiter {
         };
         Limiter {
             schedule: Schedule::new(nic),
+            single: nic.flows() == 1,
+            passed: 0,
             window: nic.window(),
-            slots_ahead: nic.slots() as u64 - u64::from(GUARD_FRAMES),
+            slots_ahead: (nic.slots() as u64).saturating_sub(GUARD_FRAMES.into()),
             flows: vec![flow; flows],
             rates,
             starts: VecDeque::new(),
@@ -142,6 +149,24 @@ impl Limiter {
         }
     }
 
+    /// Cycles of a frame: the unit of time of the methods that have one.
+    pub fn frame_cycles(&self) -> u64 {
+        if self.single {
+            1
+        } else {
+            FRAME
+        }
+    }
+
+    /// Cycle in which an event is decided that was accepted in a cycle.
+    fn decided(&self, taken: u64, phase: u64) -> u64 {
+        if self.single {
+            taken
+        } else {
+            frame_of(taken, phase) * FRAME + phase
+        }
+    }
+
     pub fn ipd(&self, flow: usize) -> u16 {
         self.rates.ipd(flow)
     }
@@ -156,23 +181,28 @@ impl Limiter {
     pub fn start(&mut self, asks: u64, start: Start) -> u64 {
         let taken = asks.max(self.start_free);
         self.starts.push_back((taken, start));
-        let frame = frame_of(taken, STARTS);
-        self.start_free = frame * FRAME + STARTS + 1;
-        frame * FRAME + STARTS + GOES
+        let decided = self.decided(taken, STARTS);
+        self.start_free = decided + 1;
+        decided + GOES
     }
 
     /// Adds a doorbell that rings from cycle `rings` on; returns the cycle in which it is accepted.
     pub fn doorbell(&mut self, rings: u64, flow: usize) -> u64 {
         let taken = rings.max(self.doorbell_free);
         self.doorbells.push_back((taken, flow));
-        self.doorbell_free = frame_of(taken, DOORBELLS) * FRAME + DOORBELLS + 1;
+        self.doorbell_free = self.decided(taken, DOORBELLS) + 1;
         taken
+    }
+
+    /// Adds a BECN that is offered from a cycle on.
+    pub fn becn(&mut self, offered: u64, flow: usize) {
+        self.rates.becn(offered, flow);
     }
 
     /// Adds an ACK that is offered from a cycle on.
     pub fn ack(&mut self, offered: u64, flow: usize, packets: u32, marked: bool) {
         let taken = offered.max(self.ack_free);
-        self.ack_free = frame_of(taken, ACKS) * FRAME + ACKS + 1;
+        self.ack_free = self.decided(taken, ACKS) + 1;
         self.acks.push_back(Ack { taken, flow, packets, marked });
         self.rates.acknowledge(taken, flow, marked);
     }
@@ -194,6 +224,9 @@ impl Limiter {
 
     /// Decides the events of a frame; returns the grant, if there is one.
     pub fn frame(&mut self, frame: u64) -> Option<Grant> {
+        if self.single {
+            return self.cycle(frame);
+        }
         let begins = frame * FRAME;
         let taken = match self.is_alone() {
             true => {
@@ -268,6 +301,9 @@ impl Limiter {
 
     /// Next frame after `frame` in which there is something to do.
     pub fn next_frame(&self, frame: u64) -> u64 {
+        if self.single {
+            return self.next_cycle(frame);
+        }
         let mut next = NEVER;
         if self.walking > 0 || !self.lists.is_empty() {
             return frame + 1;
@@ -289,11 +325,15 @@ impl Limiter {
         next.min(self.next_event()).max(frame + 1)
     }
 
-    /// Frame in which the next event from outside is decided.
+    /// Frame in which the next event from outside takes effect.
     pub fn next_event(&self) -> u64 {
-        let start = self.starts.front().map(|(taken, _)| frame_of(*taken, STARTS));
-        let ack = self.acks.front().map(|ack| frame_of(ack.taken, ACKS));
-        let doorbell = self.doorbells.front().map(|(taken, _)| frame_of(*taken, DOORBELLS));
+        let frame = |taken, phase| match self.single {
+            true => taken + 1,
+            false => frame_of(taken, phase),
+        };
+        let start = self.starts.front().map(|(taken, _)| frame(*taken, STARTS));
+        let ack = self.acks.front().map(|ack| frame(ack.taken, ACKS));
+        let doorbell = self.doorbells.front().map(|(taken, _)| frame(*taken, DOORBELLS));
         [start, ack, doorbell].into_iter().flatten().min().unwrap_or(NEVER)
     }
 }

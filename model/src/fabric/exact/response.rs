@@ -1,6 +1,6 @@
 //! The rates of a NIC's flows, see [`tailback_spec::nic::response`].
 
-use super::pop_if;
+use super::{pop_if, table::Table as CongestionTable};
 use crate::fabric::timing::SEEN_BY_LOOK_UP;
 use crate::nic::response::{Flow, What};
 use std::collections::VecDeque;
@@ -9,8 +9,9 @@ use tailback_spec::nic::response::Table;
 /// The rates.
 #[derive(Debug)]
 pub(super) struct Rates {
-    /// Response table; without one, all rates stay at the highest.
+    /// Response table; without one, rates stay at the highest, or follow the congestion table.
     table: Option<&'static Table>,
+    congestion_table: Option<CongestionTable>,
     /// Whether a flow that was idle restarts at the highest rate.
     forgets: bool,
     rates: Vec<Flow>,
@@ -19,12 +20,33 @@ pub(super) struct Rates {
 }
 
 impl Rates {
-    pub fn new(table: Option<&'static Table>, forgets: bool, flows: usize) -> Self {
-        Rates { table, forgets, rates: vec![Flow::default(); flows], events: VecDeque::new() }
+    pub fn new(
+        table: Option<&'static Table>,
+        congestion_table: Option<CongestionTable>,
+        forgets: bool,
+        flows: usize,
+    ) -> Self {
+        Rates {
+            table,
+            congestion_table,
+            forgets,
+            rates: vec![Flow::default(); flows],
+            events: VecDeque::new(),
+        }
     }
 
     pub fn ipd(&self, flow: usize) -> u16 {
-        self.rates[flow].ipd.into()
+        match &self.congestion_table {
+            Some(table) => table.ccti(flow) as u16,
+            None => self.rates[flow].ipd.into(),
+        }
+    }
+
+    /// A BECN is offered from a cycle on.
+    pub fn becn(&mut self, offered: u64, flow: usize) {
+        if let Some(table) = &mut self.congestion_table {
+            table.becn(offered, flow);
+        }
     }
 
     /// An ACK is accepted in a cycle.
@@ -48,8 +70,12 @@ impl Rates {
         self.events.push_back((now + SEEN_BY_LOOK_UP, flow, What::Reset));
     }
 
-    /// Inter-packet delay of a flow that is looked up in a cycle.
+    /// Delay of a flow that is looked up in a cycle: inter-packet delay, or entry of the congestion
+    /// table.
     pub fn look_up(&mut self, now: u64, flow: usize) -> u64 {
+        if let Some(table) = &mut self.congestion_table {
+            return table.look_up(now, flow);
+        }
         let Some(table) = self.table else { return 0 };
         while let Some((_, flow, what)) = pop_if(&mut self.events, |(cycle, ..)| *cycle <= now) {
             self.rates[flow].apply(what, table);

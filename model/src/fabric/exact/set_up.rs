@@ -9,6 +9,7 @@ use super::{
     ports::{Input, Output},
     response::Rates,
     switches::Switch,
+    table::Table,
     teller::{Slots, Teller},
     Engine, Flow, Kind, Rules,
 };
@@ -22,7 +23,7 @@ use crate::fabric::{
 use tailback_spec::{
     fabric::{self, Fabric},
     link::{flow_control::turn_cycles, MOST_OFFERED},
-    nic::{response::Table, transmit::ACK_WORDS, AfterIdle, Response},
+    nic::{response, transmit::ACK_WORDS, AfterIdle, Response},
     scenario::Scenario,
     switch::port::beats,
 };
@@ -31,15 +32,13 @@ use tailback_spec::{
 ///
 /// # Errors
 ///
-/// If [`Fabric::new`] refuses the scenario, or it has congestion control tables, large buffers, hosts
-/// that give up packets, NICs with one flow, or links of long delay. The text names the first of
-/// these.
+/// If [`Fabric::new`] refuses the scenario, or it has large buffers, hosts that give up packets,
+/// or links of long delay. The text names the first of these.
 pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
     /// Greatest link delay with which the credits that a host offers are far from being exhausted.
     const MOST_DELAY: u64 = 4096;
     let fabric = Fabric::new(scenario).map_err(|unfit| unfit.message)?;
-    let (config, nic) = (&scenario.config, fabric.nic());
-    let blocks = config.input_buffer().lane_blocks();
+    let blocks = scenario.config.input_buffer().lane_blocks();
     let delay = fabric
         .link_delays()
         .iter()
@@ -48,15 +47,10 @@ pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
         .unwrap_or_default();
     let cases = [
         (
-            scenario.congestion_control && nic.response() == Response::Cct,
-            "NICs have congestion control tables".to_owned(),
-        ),
-        (
             blocks > MOST_OFFERED as usize,
             format!("buffers have {blocks} blocks, more than {MOST_OFFERED}"),
         ),
-        (scenario.release.is_some(), "hosts give up packets".into()),
-        (nic.flows() <= 1, "NICs have one flow".into()),
+        (scenario.release.is_some(), "hosts give up packets".to_owned()),
         (delay > MOST_DELAY, format!("a link takes {delay} cycles, more than {MOST_DELAY}")),
     ];
     match cases.into_iter().find(|(applies, _)| *applies) {
@@ -131,7 +125,7 @@ fn nics(fabric: &Fabric) -> Vec<Nic> {
     let nic = fabric.nic();
     let table = match nic.response() {
         Response::Cct => None,
-        response => Some(Table::of(response)),
+        response => Some(response::Table::of(response)),
     };
     let one = |host: usize| {
         let sends = |(_, flow): &(usize, &tailback_spec::scenario::Flow)| flow.from == host;
@@ -147,7 +141,11 @@ fn nics(fabric: &Fabric) -> Vec<Nic> {
         let flows = scenario.flows.iter().enumerate();
         let senders: Vec<Sender> = flows.filter(sends).map(sender).collect();
         let forgets = nic.after_idle() == AfterIdle::Reset;
-        let rates = Rates::new(table, forgets, senders.len());
+        let congestion_table = match table {
+            Some(_) => None,
+            None => Table::new(fabric, host, senders.len()),
+        };
+        let rates = Rates::new(table, congestion_table, forgets, senders.len());
         let build_cycles = nic.build_cycles() as u64 + ANSWER_HELD;
         let limiter = Limiter::new(&nic, senders.len(), rates);
         Nic::new(scenario.uplink(host), limiter, senders, build_cycles)

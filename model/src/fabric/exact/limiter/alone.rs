@@ -10,6 +10,9 @@ impl Limiter {
     /// nothing but that ACK determines it.
     pub fn foresees_grant(&self, offered: u64) -> Option<u64> {
         let [flow] = self.flows[..] else { return None };
+        if self.single {
+            return None;
+        }
         let waits = matches!(flow.place, Place::Parked | Place::Timed) && flow.ready;
         if !waits || self.window != 1 || flow.in_flight != 1 || self.next != NEVER {
             return None;

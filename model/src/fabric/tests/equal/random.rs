@@ -31,6 +31,8 @@ struct Fabric {
     hosts: Vec<Host>,
     flows: Vec<Flow>,
     allocator: String,
+    /// Flows of a NIC.
+    nic_flows: usize,
     /// Lines of `[configuration]`, of `[registers]` if there are any, and of `[run]`.
     configuration: String,
     registers: Option<String>,
@@ -45,11 +47,11 @@ const BURSTS: &str = "time_us,packets\n0,3\n10.5,1\n10.5,2\n12,1\n40,20\n90,1\n"
 /// The scenario as a file.
 fn text(fabric: &Fabric) -> String {
     let Fabric { switches, ports, trunk_delays, hosts, flows, allocator, .. } = fabric;
-    let Fabric { configuration, registers, run, .. } = fabric;
+    let Fabric { nic_flows, configuration, registers, run, .. } = fabric;
     let names: Vec<String> = (0..*switches).map(|switch| format!("\"S{switch}\"")).collect();
     let mut text = format!("name = \"random\"\nswitches = [{}]\n", names.join(", "));
     let _ = writeln!(text, "[configuration]\npreset = \"santos-2003\"\n{configuration}");
-    let _ = writeln!(text, "switch.ports = {ports}\n{allocator}");
+    let _ = writeln!(text, "switch.ports = {ports}\n{allocator}\nnic.flows = {nic_flows}");
     if let Some(registers) = registers {
         let _ = writeln!(text, "[registers]\n{registers}");
     }
@@ -136,6 +138,7 @@ fn fabric() -> impl Strategy<Value = Fabric> {
                 hosts,
                 flows,
                 allocator,
+                nic_flows: 16,
                 configuration: format!("switch.max_packet_bytes = {most}\n{lines}"),
                 registers,
                 run: format!(
@@ -162,6 +165,17 @@ fn crowded() -> impl Strategy<Value = Fabric> {
             allocator: "allocator.kind = \"round-robin\"".into(),
             ..fabric
         }
+    })
+}
+
+/// NICs of one flow: each host sends or receives.
+fn pairs() -> impl Strategy<Value = Fabric> {
+    fabric().prop_map(|fabric| {
+        let count = fabric.hosts.len() / 2;
+        let flows = fabric.flows.iter().cycle().take(count).enumerate();
+        let pair =
+            |(number, flow): (usize, &Flow)| Flow { from: 2 * number, beyond: 0, ..flow.clone() };
+        Fabric { nic_flows: 1, flows: flows.map(pair).collect(), ..fabric.clone() }
     })
 }
 
@@ -197,6 +211,11 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases() / 2, ..ProptestConfig::default() })]
+
+    #[test]
+    fn of_nics_of_one_flow_the_log_is_that_of_the_twin(fabric in pairs()) {
+        equal(&fabric)?;
+    }
 
     #[test]
     fn of_crowded_switches_the_log_is_that_of_the_twin(fabric in crowded()) {

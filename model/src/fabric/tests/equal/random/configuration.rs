@@ -71,12 +71,34 @@ fn width_bits() -> impl Strategy<Value = u32> {
     prop_oneof![Just(64_u32), select(vec![128_u32, 256, 512])]
 }
 
-fn nic() -> impl Strategy<Value = String> {
-    let response = select(vec!["lipd", "fimd", "aimd"]);
-    let after_idle = select(vec!["keep", "reset"]);
-    (response, after_idle).prop_map(|(response, after_idle)| {
-        format!("nic.flows = 16\nnic.response = \"{response}\"\nnic.after_idle = \"{after_idle}\"")
-    })
+/// Lines of `[registers]` for congestion control tables.
+fn table() -> impl Strategy<Value = String> {
+    let table = prop_oneof![
+        (1..50_u32).prop_map(|most| format!("table = \"linear\"\ntable_most = {most}")),
+        select(vec!["gran", "vendor-squared", "simula-optimal"])
+            .prop_map(|name| format!("table = \"{name}\"")),
+    ];
+    let limit = option::of(0..128_u32);
+    (0..6_u32, limit, 0..3_u32, 0..10_u32, table).prop_map(
+        |(increase, limit, min, timer, table)| {
+            let limit = limit.map(|limit| format!("ccti_limit = {limit}\n")).unwrap_or_default();
+            format!(
+                "ccti_increase = {increase}\nccti_min = {min}\nccti_timer = {timer}\n{limit}{table}"
+            )
+        },
+    )
+}
+
+/// How flows respond to marks: lines of `[configuration]` and of `[registers]`.
+fn nic() -> impl Strategy<Value = (String, Option<String>)> {
+    let function = (select(vec!["lipd", "fimd", "aimd"]), select(vec!["keep", "reset"]));
+    let function = function.prop_map(|(response, after_idle)| {
+        (format!("nic.response = \"{response}\"\nnic.after_idle = \"{after_idle}\""), None)
+    });
+    let table = (select(vec!["qp", "sl"]), table()).prop_map(|(throttled, registers)| {
+        (format!("nic.response = \"cct\"\nnic.throttled = \"{throttled}\""), Some(registers))
+    });
+    prop_oneof![2 => function, 1 => table]
 }
 
 /// Lines of `[configuration]`, all but the allocator and the numbers of ports and of bytes, and of `[registers]`, if
@@ -93,7 +115,7 @@ pub(super) fn configuration() -> impl Strategy<Value = Configuration> {
     let entries = select(vec![64_u32, 512]);
     let sizes = (2..5_u32, lanes(), width_bits());
     (marking(), sizes, reading, nic(), period, entries).prop_map(
-        |((marking, registers), sizes, reading, nic, period, entries)| {
+        |((marking, detectors), sizes, reading, (nic, table), period, entries)| {
             let period = period.map(|period| format!("flow_control.period_cycles = {period}"));
             let (packets, lanes, width) = sizes;
             let lines = format!(
@@ -102,7 +124,8 @@ pub(super) fn configuration() -> impl Strategy<Value = Configuration> {
                 {marking}\ninput_buffer.reading = \"{reading}\"\n{nic}\n{}",
                 period.unwrap_or_default()
             );
-            Configuration { lines, registers }
+            let all: Vec<String> = detectors.into_iter().chain(table).collect();
+            Configuration { lines, registers: (!all.is_empty()).then(|| all.join("\n")) }
         },
     )
 }
