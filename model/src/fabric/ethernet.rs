@@ -33,6 +33,7 @@ mod limiter;
 mod link;
 mod network;
 mod numbers;
+mod ordered;
 mod receiver;
 mod sender;
 mod supply;
@@ -42,8 +43,10 @@ mod tcp;
 mod tests;
 mod time;
 mod transfers;
+pub mod twin;
 mod watch;
 
 pub use engine::{Counts, Engine};
 pub use gauges::{Flow, Gauges, Measured, Queue};
+pub use ordered::Ordered;
 pub use watch::{Update, Watch};

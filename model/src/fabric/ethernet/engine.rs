@@ -4,6 +4,7 @@ use super::endpoint::Endpoints;
 use super::network::{Kind, Network};
 use super::tcp::Hosts;
 use super::watch::Watch;
+use serde::{Deserialize, Serialize};
 use tailback_spec::scenario::{Scenario, Transport};
 
 /// A fabric over Ethernet that runs.
@@ -20,7 +21,7 @@ enum Ends {
 }
 
 /// Totals since the first cycle.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Data packets that hosts have sent, repetitions included.
     pub sent: u64,
@@ -73,6 +74,15 @@ impl<W: Watch> Engine<W> {
             && efl.overhead_bytes() == 0
             && (0..scenario.switches.len()).all(|switch| scenario.ports(switch).len() <= most)
             && (0..scenario.links()).all(|link| scenario.link_cycles(link) == beats)
+    }
+
+    /// Form of the engine: `exact` if the packet log equals that of the hardware.
+    pub fn form(scenario: &Scenario) -> &'static str {
+        if Self::is_exact(scenario) {
+            "exact"
+        } else {
+            "ideal"
+        }
     }
 
     /// Runs until just before a cycle.
