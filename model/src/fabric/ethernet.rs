@@ -8,7 +8,8 @@
 //! # What is exact
 //!
 //! With one flow at each endpoint, switches of at most 16 ports, links at the rate of the datapath
-//! and no overhead of the line, frames enter links in the cycles of the hardware. Otherwise,
+//! and no overhead of the line, frames enter links in the cycles of the hardware: the packet log is
+//! that of the [`Twin`], the golden models stepped in every cycle. Otherwise,
 //!
 //! * **an endpoint with several flows** has a rate limiter and a host for each, and serves grants in
 //!   their order;
@@ -43,10 +44,11 @@ mod tcp;
 mod tests;
 mod time;
 mod transfers;
-pub mod twin;
+mod twin;
 mod watch;
 
 pub use engine::{Counts, Engine};
 pub use gauges::{Flow, Gauges, Measured, Queue};
 pub use ordered::Ordered;
+pub use twin::Twin;
 pub use watch::{Update, Watch};

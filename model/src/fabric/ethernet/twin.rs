@@ -24,7 +24,7 @@ use tailback_spec::{
 
 /// Cycles from reset to the first of the scenario, or a part of them: a multiple of the frames of all
 /// modules, of all slots, and of 125 cycles, which are 8 ticks at 156.25 MHz.
-pub const SET_UP_CYCLES: u64 = 6000;
+const SET_UP_CYCLES: u64 = 6000;
 
 /// The twin of a scenario.
 pub struct Twin<S> {
@@ -40,7 +40,7 @@ pub struct Twin<S> {
     /// Cycles since reset, and of the set-up.
     cycle: u64,
     set_up: u64,
-    /// Flow and number of the data frames that each link carries.
+    /// Receives the packet log.
     sink: S,
 }
 

@@ -31,10 +31,13 @@ pub fn between<T: Copy + Into<f64>>(
     points.filter(|(time, _)| (from..to).contains(time)).collect()
 }
 
-/// Largest value and its time; 0 if there is none.
+/// First of the largest values, with its time; 0 if there is none.
 pub fn peak(points: &[(f64, f64)]) -> (f64, f64) {
-    let best = points.iter().copied().max_by(|one, other| one.1.total_cmp(&other.1));
-    best.unwrap_or_default()
+    let larger = |best: (f64, f64), point: &(f64, f64)| match point.1 > best.1 {
+        true => *point,
+        false => best,
+    };
+    points.iter().fold(points.first().copied().unwrap_or_default(), larger)
 }
 
 /// Time of the first point that meets a condition.

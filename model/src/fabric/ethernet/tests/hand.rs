@@ -35,9 +35,9 @@ fn packets_at_the_rate_of_the_line_leave_no_gap() {
     let (_, checked) = run(&one_switch(""), true);
     let sent: Vec<u64> =
         checked.log.iter().filter(|record| record.link == 3).map(|record| record.cycle).collect();
-    // Up to the first ACK, a packet of 24 beats is sent every 24 cycles.
-    let steady = sent[5..100].windows(2).filter(|pair| pair[1] - pair[0] != 24).count();
-    assert_eq!(steady, 0, "{:?}", &sent[..100]);
+    // The first ten packets are sent while the host fills the buffer.
+    let gaps = sent[10..100].windows(2).filter(|pair| pair[1] - pair[0] != 24).count();
+    assert_eq!(gaps, 0, "{:?}", &sent[..100]);
 }
 
 #[test]

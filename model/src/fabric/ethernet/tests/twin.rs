@@ -50,6 +50,29 @@ fn each_variant_has_the_log_of_the_golden_models_as_flows_join() {
     }
 }
 
+/// Fig. 6 with changes.
+fn figure_6(changes: &[&str]) -> Scenario {
+    const FIG_6: &str = include_str!("../../../../../examples/scenarios/shimonishi07-fig6.toml");
+    let changes: Vec<_> = changes.iter().map(|text| text.parse().expect("change")).collect();
+    Scenario::from_toml(FIG_6, &changes).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[test]
+fn figure_6_has_the_log_of_the_golden_models_in_the_millisecond_after_flows_join() {
+    let scenario = figure_6(&["flows.late.start_us=300"]);
+    assert!(compare(&scenario, 203_125) > 10_000);
+}
+
+/// The same, with the flows that join at 10 ms; `cargo test --release -- --ignored`.
+#[test]
+#[ignore = "takes a minute"]
+fn figure_6_has_the_log_of_the_golden_models_up_to_11_ms() {
+    for variant in ["bw-probe", "proposed"] {
+        let scenario = figure_6(&[&format!("configuration.efl.variant={variant}")]);
+        assert!(compare(&scenario, 1_718_750) > 100_000);
+    }
+}
+
 #[test]
 fn losses_and_duplicates_leave_the_log_that_of_the_golden_models() {
     let damage = "lost_ppm = 10000\ncorrupted_ppm = 10000\nduplicated_ppm = 10000";
