@@ -53,6 +53,7 @@ mod chosen;
 mod counts;
 mod difference;
 mod engine;
+pub mod ethernet;
 mod event;
 mod exact;
 mod ideal;

@@ -1,5 +1,6 @@
 //! The figures of the papers, in the papers' form.
 
+mod efl;
 mod globecom;
 mod gran;
 mod infocom;
@@ -29,7 +30,8 @@ pub struct Figure {
 
 /// Returns all figures for which results exist.
 pub fn all(results: &Results) -> Vec<Figure> {
-    [infocom::all(results), globecom::all(results), gran::all(results)].concat()
+    let papers = [infocom::all, globecom::all, gran::all, efl::all];
+    papers.iter().flat_map(|figures| figures(results)).collect()
 }
 
 /// A value that a paper states for the period in which the victim sends.

@@ -1,11 +1,13 @@
 //! Comparison of the results with the claims of the papers.
 
 mod arithmetic;
+mod efl;
 mod globecom;
 mod gran;
 mod infocom;
 mod trace;
 
+pub use efl::{series, Pooled, VARIANTS};
 pub use globecom::{ratio, THRESHOLDS};
 pub use gran::{contributors, variation, CONTRIBUTORS, FAIR_GBIT_PER_S, FLOWS, VICTIM};
 pub use infocom::kind;
@@ -149,6 +151,7 @@ fn found(row: &Row, results: &Results) -> Option<(String, bool, Option<String>)>
         Some(b'I') => infocom::found(&row.id, results),
         Some(b'G') => globecom::found(&row.id, results),
         Some(b'R') => gran::found(&row.id, results),
+        Some(b'E') => efl::found(&row.id, results),
         _ => None,
     }?;
     Some((found.ours, found.met, found.scenario.map(str::to_owned)))

@@ -1,5 +1,8 @@
 //! Results of a scenario's run.
 
+mod ethernet;
+
+pub use self::ethernet::OverEthernet;
 pub use crate::curves::Curves;
 
 use crate::curves::Counter;
@@ -22,6 +25,9 @@ pub struct Outcome {
     pub engine: String,
     /// Description of the stall that ended the run.
     pub stall: Option<String>,
+    /// Further results, of a run over Ethernet.
+    #[serde(default)]
+    pub ethernet: Option<OverEthernet>,
 }
 
 /// Utilisation of a link.
@@ -51,7 +57,7 @@ pub struct Flow {
 }
 
 /// Event counts of the whole run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Happened {
     /// Data packets sent by hosts.
     pub sent: u64,
@@ -84,6 +90,9 @@ impl Outcome {
     /// Runs a scenario. `progress` receives the number of cycles executed since its last call, and
     /// returns whether to continue.
     pub fn of(scenario: &Scenario, curves: bool, progress: impl Fn(u64) -> bool) -> Option<Self> {
+        if scenario.transport.is_ethernet() {
+            return ethernet::of(scenario, progress);
+        }
         let counter = curves.then(|| Counter::new(scenario));
         let mut engine = Engine::new(scenario, (Totals::new(scenario), counter));
         let mut now = 0;
@@ -127,6 +136,7 @@ impl Outcome {
             curves: counter.map(|counter| counter.finish(scenario)),
             engine: form,
             stall,
+            ethernet: None,
         })
     }
 

@@ -75,6 +75,9 @@ pub const SOURCES: &[Source] = &[
     source!("gran10-threshold", "gran10-fig8b", &["sweep.registers.threshold=[1, 4, 8, 12, 15]"]),
     Source { over_time: true, ..source!("gran10-sweep") },
     source!("gran10-fig13", "gran10-fig7b", &["registers.ccti_timer=2000"]),
+    source!("shimonishi07-fig6"),
+    source!("shimonishi07-fig7"),
+    source!("shimonishi07-fig10"),
 ];
 
 /// Run length of the papers' averages.
@@ -91,10 +94,17 @@ const BLOCKED: &str = "readings.unmarked_after_blocked_us=100";
 const FOUR_PACKETS: &str = "configuration.switch.packets_per_input=4";
 
 impl Source {
+    /// Whether a value can be replaced in the scenario: readings are of InfiniBand.
+    fn can_replace(&self, change: &Override) -> bool {
+        let is_ethernet = self.text.contains("transport = \"efl\"");
+        !(is_ethernet && change.key.starts_with("readings."))
+    }
+
     /// Reads the scenario at all points of its sweep, with some values replaced.
     fn read(&self, replaced: &[Override]) -> Result<Sweep, BadScenario> {
         let overrides = self.overrides.iter().filter_map(|text| text.parse().ok());
-        let overrides: Vec<Override> = overrides.chain(replaced.iter().cloned()).collect();
+        let replaced = replaced.iter().filter(|change| self.can_replace(change));
+        let overrides: Vec<Override> = overrides.chain(replaced.cloned()).collect();
         let sweep = Sweep::from_toml(self.text, &overrides);
         let possible = sweep.and_then(|sweep| {
             let unfit = sweep.points.iter().find_map(|point| of_engine(&point.scenario).err());

@@ -16,7 +16,7 @@ pub struct Row {
     /// Value of the point in each column of the sweep.
     pub at: Vec<String>,
     /// Metric: `utilisation` of a link; `rate`, `lowest-rate`, `highest-rate`, `packets` and
-    /// `marked-packets` of a group of flows; or an event count.
+    /// `marked-packets` of a group of flows; `mean-queue-us` of a link; or an event count.
     pub metric: &'static str,
     /// Link or group of flows; empty for counts of the whole fabric.
     pub of: String,
@@ -58,6 +58,20 @@ pub fn rows(sweep: &Sweep, outcomes: &[Outcome]) -> Vec<Row> {
             ("buffer-full", outcome.counts.buffer_full),
             ("packets-in-full-buffers", outcome.counts.in_full_buffers),
             ("output-trigger", outcome.counts.output_trigger),
+        ] {
+            add(metric, "", count as f64);
+        }
+        let Some(ethernet) = &outcome.ethernet else { continue };
+        for queue in &ethernet.measured.queues {
+            add("mean-queue-us", &queue.name, queue.mean_us);
+        }
+        let counts = &ethernet.counts;
+        for (metric, count) in [
+            ("sent-again", counts.sent_again),
+            ("dropped-frames", counts.dropped),
+            ("time-outs", counts.time_outs),
+            ("transfers", ethernet.measured.transfers.len() as u64),
+            ("incomplete-transfers", counts.unfinished),
         ] {
             add(metric, "", count as f64);
         }

@@ -7,6 +7,7 @@ mod build;
 mod builder;
 mod congestion_table;
 mod cycles;
+mod ethernet;
 mod flows;
 mod network;
 mod paths;
@@ -19,7 +20,8 @@ mod sweep;
 mod trace;
 
 pub use cycles::Dependency;
-pub use network::{Flow, Host, Peer, Scenario, Traffic, Trunk};
+pub use ethernet::{frame_beats, Damage, Tcp, TcpAfterIdle, Transport};
+pub use network::{Flow, Host, Peer, Scenario, Size, Traffic, Trunk};
 pub use paths::Paths;
 pub use raw::schema;
 pub use readings::{Full, Nics, Rates, Readings};

@@ -1,6 +1,7 @@
 //! `tailback fabric`: runs a scenario on the model.
 
 mod csv;
+pub mod ethernet;
 mod stall;
 pub mod sweep;
 mod twin;
@@ -286,6 +287,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     }
     let sweep = load(arguments)?;
     match sweep.points.as_slice() {
+        [point] if arguments.out.is_none() && point.scenario.transport.is_ethernet() => {
+            ethernet::run_once(&point.scenario, arguments, output)
+        }
         [point] if arguments.out.is_none() => run_once(&point.scenario, arguments, output),
         points if arguments.log.is_some() || arguments.trace.is_some() => Err(Failure::Usage {
             message: format!(

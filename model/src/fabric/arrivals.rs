@@ -30,7 +30,10 @@ impl Arrivals {
             Traffic::Trace(times) => {
                 When::Trace { times: Arc::clone(times), start: flow.start, next: 0 }
             }
-            Traffic::Greedy | Traffic::FixedRate { .. } | Traffic::OnOff { .. } => return None,
+            Traffic::Greedy
+            | Traffic::FixedRate { .. }
+            | Traffic::OnOff { .. }
+            | Traffic::Groups { .. } => return None,
         };
         let next = when.after(flow.start, random);
         Some(Arrivals { when, next, waiting: 0 })

@@ -25,12 +25,26 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Exponentially distributed cycles of this mean, at least 1.
-    pub fn exponential(&mut self, mean: f64) -> u64 {
+    /// Uniformly distributed, above 0 and at most 1.
+    fn uniform(&mut self) -> f64 {
         const FRACTION_BITS: u32 = f64::MANTISSA_DIGITS;
         // Above 0, because its logarithm is taken.
         let above = (self.next() >> (u64::BITS - FRACTION_BITS)) + 1;
-        let uniform = above as f64 / (1_u64 << FRACTION_BITS) as f64;
-        (-uniform.ln() * mean).round().max(1.0) as u64
+        above as f64 / (1_u64 << FRACTION_BITS) as f64
+    }
+
+    /// Exponentially distributed cycles of this mean, at least 1.
+    pub fn exponential(&mut self, mean: f64) -> u64 {
+        (-self.uniform().ln() * mean).round().max(1.0) as u64
+    }
+
+    /// Pareto distributed.
+    pub fn pareto(&mut self, least: f64, shape: f64) -> f64 {
+        least * self.uniform().powf(-1.0 / shape)
+    }
+
+    /// Uniformly distributed below a number.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(bound)) >> u64::BITS) as u64
     }
 }

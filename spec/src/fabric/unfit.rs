@@ -67,6 +67,12 @@ pub fn of_engine(scenario: &Scenario) -> Result<(), Unfit> {
 
 /// Whether hardware can implement the scenario, in numbers and features.
 pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Result<(), Unfit> {
+    if scenario.transport.is_ethernet() {
+        let message =
+            "run.transport is Ethernet, of which no fabric is generated as a whole".into();
+        let help = "generate the modules efl-endpoint and ethernet-switch";
+        return Err(Unfit::new(Kind::NotSupported, "run.transport", message, help));
+    }
     let flows = scenario.config.nic().flows();
     let busiest = connections.iter().enumerate().max_by_key(|(_, ends)| ends.len());
     if let Some((host, ends)) = busiest.filter(|(_, ends)| ends.len() > flows) {

@@ -2,6 +2,7 @@
 
 use super::{
     builder::{Builder, Group, MS, NS, US},
+    ethernet::{self, frame_beats, Transport},
     flows,
     network::{Host, Scenario, Trunk},
     rates::{packet_beats, Pace},
@@ -19,15 +20,19 @@ pub(super) fn scenario(
 ) -> Option<Scenario> {
     let build = &mut Builder { document, config: &config, problems, file };
     let switches = switches(build)?;
-    let packet_bytes = packet_bytes(build);
-    let payload_bytes = payload_bytes(build, packet_bytes);
-    let pace = Pace { beats: packet_beats(build.config, packet_bytes), payload_bytes };
-    let (hosts, groups) = hosts(build, &switches, pace);
-    let trunks = trunks(build, &switches, pace);
-    fits(build, &switches, &hosts, &trunks);
+    let transport = ethernet::transport(build);
+    let (packet_bytes, payload_bytes, pace) = packet(build, transport);
+    let (hosts, groups) = hosts(build, &switches, transport, pace);
+    let trunks = trunks(build, &switches, transport, pace);
+    if !transport.is_ethernet() {
+        fits(build, &switches, &hosts, &trunks);
+    }
     let optional = |key: &str| value::<f64>(document, key).unwrap_or_default();
     let congestion_control = value(document, "run.congestion_control").unwrap_or(true);
-    let registers = registers::registers(build, congestion_control);
+    let registers = match transport {
+        Transport::Infiniband => registers::registers(build, congestion_control),
+        Transport::Efl | Transport::Tcp => None,
+    };
     let readings = readings::readings(build);
     let window: Option<u32> = value(document, "run.window");
     let window = window.unwrap_or(build.config.nic().window());
@@ -46,6 +51,8 @@ pub(super) fn scenario(
         routes: Vec::new(),
         groups: Vec::new(),
         flows: Vec::new(),
+        transport,
+        tcp: ethernet::tcp(build),
         packet_bytes,
         payload_bytes,
         window: (window > 0).then_some(window),
@@ -104,7 +111,25 @@ fn distinct(build: &mut Builder, key: &str, name: &str, taken: &mut HashSet<Stri
     }
 }
 
-fn hosts(build: &mut Builder, switches: &[String], pace: Pace) -> (Vec<Host>, Vec<Group>) {
+/// Bytes and payload of each data packet, and its pace on links.
+fn packet(build: &mut Builder, transport: Transport) -> (usize, usize, Pace) {
+    if transport.is_ethernet() {
+        let bytes = ethernet::frame_bytes(build, transport);
+        let payload_bytes = ethernet::payload_bytes(build, transport, bytes);
+        let beats = frame_beats(bytes, build.config.efl().overhead_bytes());
+        return (bytes, payload_bytes, Pace { beats, payload_bytes });
+    }
+    let bytes = packet_bytes(build);
+    let payload_bytes = payload_bytes(build, bytes);
+    (bytes, payload_bytes, Pace { beats: packet_beats(build.config, bytes), payload_bytes })
+}
+
+fn hosts(
+    build: &mut Builder,
+    switches: &[String],
+    transport: Transport,
+    pace: Pace,
+) -> (Vec<Host>, Vec<Group>) {
     let (mut hosts, mut groups) = (Vec::new(), Vec::new());
     let mut taken: HashSet<String> = switches.iter().cloned().collect();
     for (group, section) in build.sections::<HostsSection>("hosts") {
@@ -118,19 +143,33 @@ fn hosts(build: &mut Builder, switches: &[String], pace: Pace) -> (Vec<Host>, Ve
         let key = format!("hosts.{group}.rate_gbit_per_s");
         let packet_cycles = pace.link(build, &key, section.rate_gbit_per_s);
         let host_cycles = pace.host(build, section.host_gbit_per_s);
+        let path = format!("hosts.{group}");
+        if transport.is_ethernet() && section.host_gbit_per_s.is_some() {
+            let key = format!("{path}.host_gbit_per_s");
+            let message = format!("{key} is not allowed with Ethernet");
+            let help = "its hosts send and receive at the rate of their links; remove the key";
+            build.problem(Kind::Superfluous, &key, message, "not allowed", help);
+        }
+        let damage = [section.lost_ppm, section.corrupted_ppm, section.duplicated_ppm];
+        let damage = ethernet::damage(build, transport, &path, damage);
         for number in 1..=count {
             let name = match section.count {
                 Some(_) => format!("{group}-{number}"),
                 None => group.clone(),
             };
             distinct(build, &format!("hosts.{group}"), &name, &mut taken);
-            hosts.push(Host { name, switch, delay, packet_cycles, host_cycles });
+            hosts.push(Host { name, switch, delay, packet_cycles, host_cycles, damage });
         }
     }
     (hosts, groups)
 }
 
-fn trunks(build: &mut Builder, switches: &[String], pace: Pace) -> Vec<Trunk> {
+fn trunks(
+    build: &mut Builder,
+    switches: &[String],
+    transport: Transport,
+    pace: Pace,
+) -> Vec<Trunk> {
     let mut trunks = Vec::new();
     for (name, section) in build.sections::<LinkSection>("links") {
         let (from, to) = (format!("links.{name}.from"), format!("links.{name}.to"));
@@ -144,7 +183,9 @@ fn trunks(build: &mut Builder, switches: &[String], pace: Pace) -> Vec<Trunk> {
         let key = format!("links.{name}.rate_gbit_per_s");
         let packet_cycles = pace.link(build, &key, section.rate_gbit_per_s);
         let delay = build.cycles(section.delay_ns.unwrap_or_default(), NS);
-        trunks.push(Trunk { ends: [one, other], delay, packet_cycles });
+        let damage = [section.lost_ppm, section.corrupted_ppm, section.duplicated_ppm];
+        let damage = ethernet::damage(build, transport, &format!("links.{name}"), damage);
+        trunks.push(Trunk { ends: [one, other], delay, packet_cycles, damage });
     }
     trunks
 }

@@ -2,9 +2,9 @@
 
 use super::{
     builder::{Builder, Group, US},
-    network::{Flow, Scenario, Traffic},
+    network::{Flow, Scenario, Size, Traffic},
     raw::{FlowsSection, TrafficName},
-    trace, unknown,
+    trace, unknown, Transport,
 };
 use crate::config::Kind;
 
@@ -17,7 +17,7 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
         let from = group(build, &format!("{path}.from"), &section.from, groups);
         let to = group(build, &format!("{path}.to"), &section.to, groups);
         let cycles = from.map_or(1, |from| scenario.hosts[from.first].packet_cycles);
-        let traffic = traffic(build, &path, &section, cycles);
+        let traffic = traffic(build, &path, &section, (scenario.transport, cycles));
         let (Some(from), Some(to)) = (from, to) else { continue };
         if to.count != 1 && to.count != from.count {
             let key = format!("{path}.to");
@@ -57,10 +57,33 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
             });
         }
     }
+    connections(build, scenario);
     if scenario.flows.is_empty() || scenario.flows.len() > MOST_FLOWS {
         let message = format!("there are {} flows", scenario.flows.len());
         let help = format!("a scenario has 1 to {MOST_FLOWS} flows");
         build.problem(Kind::OutOfRange, "flows", message, "wrong number", &help);
+    }
+}
+
+/// Checks that each EFL endpoint has a flow for each connection of its host, incoming or outgoing.
+fn connections(build: &mut Builder, scenario: &Scenario) {
+    const KEY: &str = "configuration.efl.flows";
+    if scenario.transport != Transport::Efl {
+        return;
+    }
+    let mut ends = vec![0; scenario.hosts.len()];
+    scenario.flows.iter().flat_map(|flow| [flow.from, flow.to]).for_each(|host| ends[host] += 1);
+    let flows = build.config.efl().flows();
+    let Some((host, count)) = ends.into_iter().enumerate().max_by_key(|(_, count)| *count) else {
+        return;
+    };
+    if count > flows {
+        let name = &scenario.hosts[host].name;
+        let located = build.document.entry(KEY).is_some();
+        let key = if located { KEY } else { super::CONFIGURATION };
+        let message = format!("host {name:?} has {count} flows, but its endpoint only {flows}");
+        let help = format!("set `efl.flows` of the configuration to {count} or more");
+        build.problem(Kind::OutOfRange, key, message, "too few flows", &help);
     }
 }
 
@@ -73,15 +96,30 @@ fn group<'g>(build: &mut Builder, key: &str, name: &str, groups: &'g [Group]) ->
     found
 }
 
-fn traffic(build: &mut Builder, path: &str, section: &FlowsSection, packet_cycles: u64) -> Traffic {
+fn traffic(
+    build: &mut Builder,
+    path: &str,
+    section: &FlowsSection,
+    (transport, packet_cycles): (Transport, u64),
+) -> Traffic {
     let name = section.traffic.unwrap_or_default();
     let rated = [TrafficName::FixedRate, TrafficName::Poisson].contains(&name);
     let on_off = name == TrafficName::OnOff;
+    let groups = name == TrafficName::Groups;
+    if groups && !transport.is_ethernet() {
+        let key = format!("{path}.traffic");
+        let message = format!("{key} is \"groups\", which needs Ethernet");
+        let help = "set run.transport to \"efl\" or \"tcp\", or use a trace";
+        build.problem(Kind::NotSupported, &key, message, "not supported", help);
+    }
     for (key, there, wanted) in [
         ("rate", section.rate.is_some(), rated),
         ("on_us", section.on_us.is_some(), on_off),
         ("off_us", section.off_us.is_some(), on_off),
         ("trace", section.trace.is_some(), name == TrafficName::Trace),
+        ("group_bytes", section.group_bytes.is_some(), groups),
+        ("interval_us", section.interval_us.is_some(), groups),
+        ("pareto_shape", section.pareto_shape.is_some(), groups && section.pareto_shape.is_some()),
     ] {
         let here = format!("{path}.{key}");
         if there && !wanted {
@@ -103,6 +141,17 @@ fn traffic(build: &mut Builder, path: &str, section: &FlowsSection, packet_cycle
             let key = format!("{path}.trace");
             let file = section.trace.as_deref();
             Traffic::Trace(file.map(|file| trace::cycles(build, &key, file)).unwrap_or_default())
+        }
+        TrafficName::Groups => {
+            let bytes = section.group_bytes.unwrap_or(1);
+            let pareto = |shape: f64| Size::Pareto {
+                least: f64::from(bytes) * (shape - 1.0) / shape,
+                shape,
+            };
+            Traffic::Groups {
+                size: section.pareto_shape.map_or(Size::Fixed(bytes), pareto),
+                interval: build.cycles(section.interval_us.unwrap_or(1.0), US).max(1) as f64,
+            }
         }
         TrafficName::OnOff => {
             let mean = |time: Option<f64>| build.cycles(time.unwrap_or(1.0), US).max(1) as f64;

@@ -1,6 +1,6 @@
 //! Fabric, its traffic and the measurements: a valid scenario.
 
-use super::{Readings, Registers};
+use super::{ethernet, Damage, Readings, Registers, Tcp, Transport};
 use crate::{config::Config, link, wire::lrh};
 use std::{ops::Range, sync::Arc};
 
@@ -18,6 +18,10 @@ pub struct Scenario {
     pub about: String,
     /// Configuration of all switches and NICs.
     pub config: Config,
+    /// Transport of the flows.
+    pub transport: Transport,
+    /// Settings of the hosts with the transport TCP.
+    pub tcp: Tcp,
     /// Names of the switches.
     pub switches: Vec<String>,
     /// Hosts, each on a switch.
@@ -70,6 +74,8 @@ pub struct Host {
     pub packet_cycles: u64,
     /// Cycles in which the host itself can send or receive a packet; 0 if only the link limits the rate.
     pub host_cycles: u64,
+    /// Damage to frames on the host's link, in each direction.
+    pub damage: Damage,
 }
 
 /// Link between two switches, with both directions.
@@ -81,6 +87,8 @@ pub struct Trunk {
     pub delay: u64,
     /// Cycles of a data packet on the link, from its first beat to the end of the last.
     pub packet_cycles: u64,
+    /// Damage to frames, in each direction.
+    pub damage: Damage,
 }
 
 /// Flow.
@@ -125,6 +133,27 @@ pub enum Traffic {
     },
     /// Packets arrive in these cycles, counted from the start of the flow and in order.
     Trace(Arc<[u64]>),
+    /// Packets arrive in groups, after exponentially distributed times.
+    Groups {
+        /// Size of a group in payload bytes.
+        size: Size,
+        /// Mean cycles from one arrival to the next.
+        interval: f64,
+    },
+}
+
+/// Size of a group of packets in payload bytes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Size {
+    /// The same for all groups.
+    Fixed(u32),
+    /// Pareto distributed.
+    Pareto {
+        /// Least size.
+        least: f64,
+        /// Shape.
+        shape: f64,
+    },
 }
 
 /// Host or switch connected to a port of a switch.
@@ -273,6 +302,9 @@ impl Scenario {
 
     /// Cycles of a data packet and its VCRC on the datapath, or on a link of the same rate.
     pub fn packet_beats(&self) -> u64 {
+        if self.transport.is_ethernet() {
+            return ethernet::frame_beats(self.packet_bytes, self.config.efl().overhead_bytes());
+        }
         super::rates::packet_beats(&self.config, self.packet_bytes)
     }
 

@@ -1,7 +1,11 @@
 //! Scenario file as written: the single declaration of every key.
 
-use super::{readings::ReadingsSection, registers::RegistersSection};
-use crate::{config::Switch, nic::Nic, switch::marking::Marking};
+use super::{
+    ethernet::{TcpSection, Transport, MILLION},
+    readings::ReadingsSection,
+    registers::RegistersSection,
+};
+use crate::{config::Switch, nic::Nic};
 use schemars::{generate::SchemaSettings, JsonSchema};
 use serde::Deserialize;
 use serde_json::Value;
@@ -44,6 +48,10 @@ struct File {
     #[serde(default)]
     #[schemars(with = "ReadingsSection")]
     readings: Option<ReadingsSection>,
+    /// Settings of TCP hosts. Allowed only with the transport `tcp`.
+    #[serde(default)]
+    #[schemars(with = "TcpSection")]
+    tcp: Option<TcpSection>,
     /// Parameters of the run.
     run: RunSection,
     /// Interval of the averages, and window of rate curves.
@@ -76,10 +84,10 @@ struct ConfigurationSection {
 pub(super) struct HostsSection {
     /// Switch to which the hosts are connected.
     pub switch: String,
-    /// Hosts of the group, named NAME-1, NAME-2 and so on. 1 to 36 hosts; a single host, named NAME,
-    /// if the key is absent.
+    /// Hosts of the group, named NAME-1, NAME-2 and so on. 1 to 1024 hosts, and at most the ports of the
+    /// switch with the transport `infiniband`; a single host, named NAME, if the key is absent.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 1, max = *Marking::PORTS.end()), extend("x-unit" = "hosts"))]
+    #[schemars(with = "u32", range(min = 1, max = MOST_HOSTS), extend("x-unit" = "hosts"))]
     pub count: Option<u32>,
     /// Delay of a beat on the link of each host. 0 to 1000000 ns; 0 if the key is absent.
     #[serde(default)]
@@ -95,6 +103,20 @@ pub(super) struct HostsSection {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.001, max = 1000), extend("x-unit" = "Gbit/s"))]
     pub host_gbit_per_s: Option<f64>,
+    /// Frames lost on the link, in each direction. 0 to 1000000 ppm; 0 if the key is absent. Allowed
+    /// only with Ethernet, as the two keys below.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 0, max = MILLION), extend("x-unit" = "ppm"))]
+    pub lost_ppm: Option<u32>,
+    /// Frames altered on the link, in each direction, which their FCS shows. 0 to 1000000 ppm; 0 if the
+    /// key is absent.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 0, max = MILLION), extend("x-unit" = "ppm"))]
+    pub corrupted_ppm: Option<u32>,
+    /// Frames transmitted twice, in each direction. 0 to 1000000 ppm; 0 if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 0, max = MILLION), extend("x-unit" = "ppm"))]
+    pub duplicated_ppm: Option<u32>,
 }
 
 /// `[links.NAME]`
@@ -114,6 +136,20 @@ pub(super) struct LinkSection {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.001, max = 1000), extend("x-unit" = "Gbit/s"))]
     pub rate_gbit_per_s: Option<f64>,
+    /// Frames lost on the link, in each direction. 0 to 1000000 ppm; 0 if the key is absent. Allowed
+    /// only with Ethernet, as the two keys below.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 0, max = MILLION), extend("x-unit" = "ppm"))]
+    pub lost_ppm: Option<u32>,
+    /// Frames altered on the link, in each direction, which their FCS shows. 0 to 1000000 ppm; 0 if the
+    /// key is absent.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 0, max = MILLION), extend("x-unit" = "ppm"))]
+    pub corrupted_ppm: Option<u32>,
+    /// Frames transmitted twice, in each direction. 0 to 1000000 ppm; 0 if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 0, max = MILLION), extend("x-unit" = "ppm"))]
+    pub duplicated_ppm: Option<u32>,
 }
 
 /// `[routes.NAME]`
@@ -144,6 +180,8 @@ pub(super) enum TrafficName {
     Poisson,
     /// Packets arrive at the times in a file.
     Trace,
+    /// Packets arrive in groups, at random and independently of each other and of the transfers before.
+    Groups,
 }
 
 /// `[flows.NAME]`
@@ -179,6 +217,21 @@ pub(super) struct FlowsSection {
     #[serde(default)]
     #[schemars(with = "String")]
     pub trace: Option<String>,
+    /// Size of each group or, with `pareto_shape`, mean size, in payload bytes. 1 to 1000000000 bytes.
+    /// Required with the traffic `groups`, and allowed only with that traffic.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = 1_000_000_000), extend("x-unit" = "bytes"))]
+    pub group_bytes: Option<u32>,
+    /// Shape of the Pareto distribution of the sizes. 1.01 to 100; all groups have the same size if the
+    /// key is absent. Allowed only with the traffic `groups`.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 1.01, max = 100))]
+    pub pareto_shape: Option<f64>,
+    /// Mean time from the arrival of one group to that of the next, exponentially distributed. 0.1 to
+    /// 100000000 us. Required with the traffic `groups`, and allowed only with that traffic.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0.1, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
+    pub interval_us: Option<f64>,
     /// Start of the first flow of the group. 0 to 100000000 us; 0 if the key is absent.
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
@@ -205,6 +258,12 @@ struct RunSection {
     #[serde(default)]
     #[schemars(with = "u32", range(min = 0, max = u32::MAX))]
     seed: Option<u32>,
+    /// Transport of the flows: `infiniband` with NICs and lossless switches, `efl` with EFL endpoints and
+    /// tail-drop Ethernet switches, or `tcp` with TCP NewReno over these switches; `infiniband` if the key
+    /// is absent.
+    #[serde(default)]
+    #[schemars(with = "Transport")]
+    transport: Option<Transport>,
     /// Whether flows respond to marks; true if the key is absent.
     #[serde(default)]
     #[schemars(with = "bool")]
@@ -265,6 +324,9 @@ const MOST_RUN_MS: u32 = 100_000;
 
 /// Most switches of a fabric.
 pub(super) const MOST_SWITCHES: usize = 256;
+
+/// Most hosts of a group.
+const MOST_HOSTS: u32 = 1024;
 
 /// JSON Schema of the scenario file.
 pub fn schema() -> Value {

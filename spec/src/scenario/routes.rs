@@ -55,7 +55,10 @@ pub(super) fn routes(build: &mut Builder, scenario: &mut Scenario, groups: &[Gro
             break;
         }
     }
-    if build.problems.is_empty() && !value(build.document, ALLOW_CYCLES).unwrap_or(false) {
+    // A switch that drops frames waits for nothing.
+    let can_lock_up = !scenario.transport.is_ethernet();
+    let allowed = value(build.document, ALLOW_CYCLES).unwrap_or(false);
+    if build.problems.is_empty() && can_lock_up && !allowed {
         let cycle = scenario.channel_cycle();
         if !cycle.is_empty() {
             refuse_cycle(build, scenario, groups, &cycle);

@@ -1,5 +1,7 @@
 //! The claims of the reader of scenarios.
 
+mod ethernet;
+
 use super::*;
 use std::{fs, path::Path};
 

@@ -7,8 +7,8 @@ use crate::{
     scenario_file::ScenarioFile,
 };
 use serde::Serialize;
-use tailback_model::fabric::{Engine, Totals};
-use tailback_spec::fabric::Fabric;
+use tailback_model::fabric::{ethernet, Engine, Totals};
+use tailback_spec::{fabric::Fabric, scenario::Scenario};
 
 /// Values derived from a scenario.
 #[derive(Debug, Serialize)]
@@ -48,6 +48,16 @@ impl Report for Checked {
     }
 }
 
+/// Returns the form of the engine, and why it differs from the hardware.
+fn form(scenario: &Scenario) -> (&'static str, Option<String>) {
+    if scenario.transport.is_ethernet() {
+        let form = ethernet::Engine::<()>::form(scenario);
+        return (form, crate::commands::fabric::ethernet::why(form).map(str::to_owned));
+    }
+    let engine = Engine::new(scenario, Totals::new(scenario));
+    (engine.form(), engine.why_ideal().map(str::to_owned))
+}
+
 /// Checks the file at all points of its sweep.
 ///
 /// # Errors
@@ -56,9 +66,11 @@ impl Report for Checked {
 pub fn run(file: ScenarioFile<'_>, output: &Output) -> Result<Verdict, Failure> {
     let loaded = file.load()?;
     let scenario = &loaded.scenario;
-    let engine = Engine::new(scenario, Totals::new(scenario));
-    let cycle = scenario.channel_cycle();
-    let slow_links = Slow::of(scenario);
+    let is_ethernet = scenario.transport.is_ethernet();
+    let (engine, engine_why) = form(scenario);
+    // Ethernet switches drop frames: no buffer waits, or needs credits.
+    let cycle = if is_ethernet { Vec::new() } else { scenario.channel_cycle() };
+    let slow_links = if is_ethernet { Vec::new() } else { Slow::of(scenario) };
     let mut warnings: Vec<String> = slow_links.iter().map(Slow::warning).collect();
     if !cycle.is_empty() {
         let links = cycle.iter().map(|step| scenario.link_name(step.link)).collect::<Vec<_>>();
@@ -73,8 +85,8 @@ pub fn run(file: ScenarioFile<'_>, output: &Output) -> Result<Verdict, Failure> 
         hosts: scenario.hosts.len(),
         flows: scenario.flows.len(),
         points: loaded.points,
-        engine: engine.form(),
-        engine_why: engine.why_ideal().map(str::to_owned),
+        engine,
+        engine_why,
         no_hardware: Fabric::new(scenario).err().map(|unfit| unfit.to_string()),
         cyclic: !cycle.is_empty(),
         slow_links,

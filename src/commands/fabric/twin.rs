@@ -11,7 +11,7 @@ use crate::{
 use serde::Serialize;
 use std::path::Path;
 use tailback_model::fabric::{
-    check_passage, difference, engine_log, known, Difference, Record, Sink, TwinRun,
+    check_passage, difference, engine_log, ethernet, known, Difference, Record, Sink, TwinRun,
 };
 use tailback_spec::{fabric::of_engine, scenario::Scenario};
 
@@ -149,6 +149,9 @@ pub(super) fn run(
     output: &Output,
 ) -> Result<Verdict, Failure> {
     let scenario = &loaded.scenario;
+    if scenario.transport.is_ethernet() {
+        return over_ethernet(scenario, time, log, output);
+    }
     let fabric = loaded.fabric()?;
     let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
     let csv = log.map(|path| PacketLog::new(path, scenario)).transpose()?;
@@ -195,4 +198,55 @@ pub(super) fn run(
     output.report(&ran)?;
     let stalled = ran.stall_twin.is_some() || ran.stall_engine.is_some();
     Ok(if found.first.is_none() && !stalled { Verdict::Good } else { Verdict::Found })
+}
+
+/// Runs golden models and engine of a scenario over Ethernet for `time` ms.
+fn over_ethernet(
+    scenario: &Scenario,
+    time: f64,
+    log: Option<&Path>,
+    output: &Output,
+) -> Result<Verdict, Failure> {
+    /// Cycles after which the twin has logged a frame that begins: more than its beats.
+    const LOGGED_CYCLES: u64 = 256;
+    const STEPS: u64 = 200;
+    let form = ethernet::Engine::<()>::form(scenario);
+    if let Some(why) = super::ethernet::why(form) {
+        return Err(Failure::Usage {
+            message: format!("the scenario has no twin, since {why}"),
+            help: Some("run it without `--twin`, or with a variant of EFL".into()),
+        });
+    }
+    let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
+    let total = cycles + LOGGED_CYCLES;
+    let csv = log.map(|path| PacketLog::new(path, scenario)).transpose()?;
+    let hold = Hold::new();
+    let bar = progress::bar(output, total, "cycles");
+    let mut twin = ethernet::Twin::new(scenario, Vec::new());
+    let mut engine = ethernet::Engine::new(scenario, Vec::new());
+    for step in 1..=STEPS {
+        let end = total * step / STEPS;
+        twin.run_until(end);
+        engine.run_until(end);
+        bar.set_position(end);
+        if hold.asked() {
+            return Err(Failure::Interrupted);
+        }
+    }
+    bar.finish_and_clear();
+    let mut logs: [Vec<Record>; 2] = [engine.into_watch(), twin.into_sink()];
+    for log in &mut logs {
+        log.retain(|record| record.cycle < cycles);
+        log.sort_by_key(|record| (record.cycle, record.link));
+    }
+    let [engine, twin] = &logs;
+    if let Some(mut csv) = csv {
+        twin.iter().for_each(|record| csv.record(record));
+        csv.finish()?;
+    }
+    let found = difference(engine, twin);
+    let mut ran = Ran::new(scenario, cycles, &found);
+    ran.engine = form;
+    output.report(&ran)?;
+    Ok(if found.first.is_none() { Verdict::Good } else { Verdict::Found })
 }
