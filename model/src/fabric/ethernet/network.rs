@@ -202,8 +202,8 @@ impl<W: Watch> Network<W> {
         match self.ends[link] {
             End::Host => {
                 let frames = &self.links[link].frames;
-                for place in frames.len() - entered.copies as usize..frames.len() {
-                    self.queue.push(frames[place].last + JUDGED, Kind::Judge, link as u16);
+                for arriving in frames.iter().skip(frames.len() - entered.copies as usize) {
+                    self.queue.push(arriving.last + JUDGED, Kind::Judge, link as u16);
                 }
             }
             End::Switch(_) => self.await_move(link),
