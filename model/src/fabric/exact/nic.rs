@@ -177,7 +177,8 @@ impl<S: Sink> Engine<S> {
         let waits =
             built > cycle || host_turn && goes <= cycle && self.may_send(link, blocks, cycle);
         let answer = !waits && self.may_send(link, ACK_BLOCKS, cycle);
-        if !answer && !(goes <= cycle && self.may_send(link, blocks, cycle)) {
+        let begins = answer || goes <= cycle && self.may_send(link, blocks, cycle);
+        if !begins {
             // The one that is not ready yet, if there is one, may need fewer credits.
             let other = built.max(goes);
             if (cycle + 1..NEVER).contains(&other) {
