@@ -62,7 +62,7 @@ fn the_modules_of_efl_have_maps_with_a_datapath_of_64_bits() {
         (
             "efl-endpoint",
             "#define TAILBACK_EFL_PEERS_COUNT 64u",
-            "wrote file: 253 registers in 17404 bytes\n",
+            "wrote file: 250 registers in 17408 bytes\n",
         ),
         (
             "ethernet-switch",
