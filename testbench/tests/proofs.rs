@@ -184,18 +184,9 @@ fn a_fifo_allocator_starves_no_packet() {
     }
 }
 
-/// As [`block_proven_unless`], for a small endpoint or switch of EFL.
+/// As [`block_proven_unless`], for a module of a small endpoint of EFL.
 fn efl_proven_unless(block: &str, bugs: &[(&str, &str)]) {
-    let overrides = [
-        "efl.flows=2",
-        "efl.window=4",
-        "efl.payload_bytes=37",
-        "ethernet_switch.ports=2",
-        "ethernet_switch.frame_bytes=60",
-        "ethernet_switch.buffer_bytes=2048",
-        "ethernet_switch.addresses=16",
-    ];
-    block_proven_unless(block, &overrides, bugs);
+    block_proven_unless(block, &["efl.flows=2", "efl.window=4", "efl.payload_bytes=37"], bugs);
 }
 
 #[test]
@@ -204,8 +195,6 @@ fn a_beat_of_efl_waits_until_it_is_accepted() {
     efl_proven_unless("efl-fcs-append", &bugs);
     efl_proven_unless("efl-receive", &[]);
     efl_proven_unless("efl-transmit", &[]);
-    efl_proven_unless("efl-endpoint", &[]);
-    efl_proven_unless("ethernet-switch", &[]);
 }
 
 #[test]

@@ -73,7 +73,7 @@ block! {
         output host_vl[VL_BITS];
         /// Length in blocks of the packet whose first beat was accepted last.
         output host_blocks[nic.port().block_bits()];
-        /// VL of the reply, or of the one that would be accepted.
+        /// VL of the reply.
         output reply_vl[VL_BITS];
         /// A packet would begin, but lacks credits.
         output lacks_credits;
@@ -110,7 +110,7 @@ block! {
         /// Grant of the next packet of the host, and declines.
         sub grant: TransmitGrant = TransmitGrant::new(nic, &nic.port());
         /// Builder of replies.
-        sub builder: AnswerBuilder = AnswerBuilder::new(nic, &nic.port());
+        sub builder: AnswerBuilder = AnswerBuilder::new(&nic.port());
         /// Choice of the packet that begins, and the one in transmission.
         sub way: TransmitWay = TransmitWay::new(&nic.port());
         /// The oldest stored beat is the last one of its packet.
@@ -145,7 +145,7 @@ block! {
             start_ignored, decline_ready, decline_ignored, start, start_flow, start_words,
             start_more, packet_sl = first_sl, packet_vl = host_vl, packet_blocks = host_blocks;
         grant, way: goes = host, dropped, packet_vl = host_vl, packet_blocks = host_blocks;
-        builder: reply = answer;
+        builder: reply = answer, packet_vl = reply_vl;
         builder, way: built, packet_vl = reply_vl, last = answer_last;
         way, queue: take_stored = take;
         way, grant: leaves;
@@ -165,11 +165,6 @@ impl Logic for Transmit {
         self.stored_last.next = self.queue.oldest.val().get_bit(self.word_bits.val());
         self.is_short.next = self.queue.oldest.val().get_bit(self.word_bits.val() + 1);
         self.is_long.next = self.queue.oldest.val().get_bit(self.word_bits.val() + 2);
-
-        self.reply_vl.next = self.builder.packet_vl.val();
-        if self.answer.ready.val() {
-            self.reply_vl.next = self.answer.vl.val();
-        }
 
         comment!("Output register");
         self.way.room.next = !self.m.valid.val() || self.m.ready.val();

@@ -20,7 +20,7 @@
 
 use tailback_spec::{
     fabric::time::ACK_TO_LIMITER,
-    nic::{rate_limiter::FRAME_CYCLES, response::SEEN_CYCLES},
+    nic::{rate_limiter::FRAME_CYCLES, response::SEEN_CYCLES, transmit::BUILD_CYCLES},
     switch::{
         input_buffer::{FETCH_CYCLES, VISIBLE_CYCLES},
         top::LATENCY_CYCLES,
@@ -152,9 +152,9 @@ pub(super) const HELD: u64 = 3;
 /// From the cycle in which an ACK is accepted to the first look-up that sees it
 /// ([`tailback_spec::nic::response`]).
 pub(super) const SEEN_BY_LOOK_UP: u64 = SEEN_CYCLES as u64;
-/// From the first cycle in which the first beat of an ACK may begin to that in which it is held
-/// ([`tailback_spec::nic::transmit`]).
-pub(super) const ANSWER_HELD: u64 = 1;
+/// From the cycle in which an ACK is accepted to the first one in which its first beat can be held:
+/// it is built, begins, and is held one cycle after that ([`tailback_spec::nic::transmit`]).
+pub(super) const ANSWER_BUILT: u64 = BUILD_CYCLES as u64 + 2;
 /// From the last beat of a packet at a NIC to the cycle in which its ACK is offered: the packet is
 /// decoded after two cycles, and the reply is offered four cycles later
 /// ([`tailback_spec::nic::reflector`]).

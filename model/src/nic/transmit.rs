@@ -15,7 +15,7 @@ use tailback_spec::{
     link::VCRC_BYTES,
     nic::{
         reflector::PSN_BITS,
-        transmit::{Cause, PSN_BYTE},
+        transmit::{Cause, BUILD_CYCLES, PSN_BYTE},
         Nic,
     },
     switch::port::Port,
@@ -71,10 +71,8 @@ pub struct Transmit {
     /// Flow of the decline that was held last.
     decline_flow: u64,
     answer: Option<Answer>,
-    /// VL of the reply that was accepted last.
+    /// VL of the reply; before it is accepted, of the one that is offered.
     reply_vl: u64,
-    /// A reply began last: the next packet of the host goes first.
-    host_turn: bool,
     way: Way,
     shown: Shown,
     /// Packet of the host that began last.
@@ -97,7 +95,6 @@ impl Transmit {
             decline_flow: 0,
             answer: None,
             reply_vl: 0,
-            host_turn: false,
             way: Way::Idle,
             shown: Shown::default(),
             began: Began::default(),
@@ -128,6 +125,7 @@ impl Transmit {
         outputs.decline_ready = !self.declines;
         outputs.answer_ready = self.answer.is_none();
         (outputs.host_vl, outputs.host_blocks) = (self.host.virtual_lane, self.host.blocks());
+        outputs.reply_vl = self.reply_vl;
         self.show_start(outputs);
     }
 
@@ -170,7 +168,7 @@ impl Transmit {
     }
 
     /// Chooses a packet that may begin; returns the kind of packet that begins or begins to be
-    /// discarded. A reply precedes the next packet, unless it lacks credits or follows a reply.
+    /// discarded. A reply precedes the next packet, unless it lacks credits.
     fn begin(
         &self,
         room: bool,
@@ -180,9 +178,8 @@ impl Transmit {
         let idle = self.way == Way::Idle;
         let has_answer = self.answer.as_ref().is_some_and(Answer::is_built);
         let has_host = self.host.next == Next::Goes;
-        let proceeds = has_host && inputs.host_may_send;
-        let answers = has_answer && inputs.answer_may_send && !(self.host_turn && proceeds);
-        let may_begin = answers || proceeds;
+        let answers = has_answer && inputs.answer_may_send;
+        let may_begin = answers || has_host && inputs.host_may_send;
         outputs.begins = idle && room && may_begin;
         (outputs.begins_vl, outputs.begins_blocks) = match answers {
             true => (self.reply_vl, 1),
@@ -248,9 +245,6 @@ impl Golden for Transmit {
         let began = self.begin(room, inputs, outputs);
         self.start(inputs, outputs, &mut events.drops);
 
-        if outputs.begins {
-            self.host_turn = began == Some(Way::Answer);
-        }
         if let Some(way) = began {
             self.way = way;
             if way != Way::Answer {
@@ -282,13 +276,11 @@ impl Golden for Transmit {
             _ => {}
         }
         if let Some(answer) = &mut self.answer {
-            answer.wait = answer.wait.saturating_sub(1);
+            answer.cycles = (answer.cycles + 1).min(BUILD_CYCLES);
         }
-        outputs.reply_vl = if answer_ready { inputs.answer_vl } else { self.reply_vl };
         if answer_ready {
             self.reply_vl = inputs.answer_vl;
-            let build_cycles = self.nic.build_cycles();
-            self.answer = inputs.answer_valid.then(|| Answer::new(inputs, build_cycles));
+            self.answer = inputs.answer_valid.then(|| Answer::new(inputs));
         }
         if outputs.s_ready && inputs.s_valid {
             let refused = self.host.take(inputs);

@@ -7,8 +7,8 @@ use crate::nic::rate_limiter::FRAME_CYCLES;
 pub const HOST_TO_LINK: u64 = 11;
 
 /// Cycles from the last beat of a packet received by a NIC to the first beat of its ACK into the
-/// link, with beats of 8 bytes.
-pub const LAST_TO_ACK: u64 = 9;
+/// link.
+pub const LAST_TO_ACK: u64 = 17;
 
 /// Cycles from the last beat of an ACK received by a NIC to that in which the ACK is at the
 /// limiter.

@@ -73,42 +73,39 @@
 //! [`OPCODE_CNP`](crate::wire::bth::OPCODE_CNP), and an acknowledgement (ACK) else. Its packet has
 //! the LRH (LVer 0, LNH 2), the BTH (all flags 0 but BECN), in an ACK the AETH (syndrome, MSN), the
 //! ICRC and the VCRC; PktLen is [`CNP_WORDS`] or [`ACK_WORDS`]. It is accepted in a cycle with
-//! `answer_valid` and `answer_ready`, and is *built* from the cycle on that follows it by
-//! [`Nic::build_cycles`]. In the three cycles after it is accepted, the CRCs are computed: of the
-//! first half of the header, of the second one, and of the ICRC. So the ICRC is known in the third
-//! cycle after it is accepted, and the VCRC in the fourth one, and the first beat may move as long
-//! before that as beats precede the VCRC. `answer_ready` is 1 from the cycle after that in which
-//! the last beat has moved.
+//! `answer_valid` and `answer_ready`, and is *built* from the ninth cycle after that on
+//! ([`BUILD_CYCLES`] words pass through the CRCs, one in a cycle). `answer_ready` is 1 from the
+//! cycle after that in which its last beat has moved.
 //!
 //! # Transmission
 //!
 //! The beat that is offered is held in registers. `room` indicates that they are empty, or
 //! `m_ready`. Beats *move* into them, one in a cycle with room. A packet begins only if there are
 //! credits for it, which the parent looks up ahead: `host_may_send` depends on `host_vl` and
-//! `host_blocks` in earlier cycles, `answer_may_send` on `reply_vl` in the cycle before. Both are 1
-//! for VL15, which has no credits.
+//! `host_blocks` in earlier cycles, `answer_may_send` on `reply_vl`. Both are 1 for VL15, which has
+//! no credits.
 //!
 //! ```text
 //! idle          = no packet is being transmitted or dropped: the last beat of the one before has moved
 //! host          = the next packet may go
 //! host_vl       = VL of the packet whose first beat was accepted last; 0 after reset
 //! host_blocks   = its P div 16 + 1, modulo 2^block_bits; 1 after reset
-//! reply_vl      = answer_vl if answer_ready, else VL of the reply that was accepted last
+//! reply_vl'     = answer_vl    if answer_ready, else reply_vl
+//! answers       = a reply is built and answer_may_send
 //! proceeds      = host and host_may_send
-//! answers       = a reply is built and answer_may_send, and not (it is the host's turn and proceeds)
 //! begins        = idle and room and (answers or proceeds)
-//! begins_vl     = VL of the reply if answers, else host_vl
-//! begins_blocks = 1               if answers, else host_blocks
+//! begins_vl     = reply_vl     if answers, else host_vl
+//! begins_blocks = 1            if answers, else host_blocks
 //! lacks_credits = idle and (a reply is built or host) and not answers and not proceeds
 //! ```
 //!
 //! In the cycle with `begins` the first beat moves, that of the reply if `answers`, else that of the
 //! next packet; the others of the packet move in the following cycles in which there is room, and
-//! the beat is stored. It is the host's *turn* if a reply began last. So a reply that has credits
-//! precedes the next packet, unless it follows another reply, and one that lacks credits does not
-//! delay it: neither can wait for more than one packet of the other kind. If the next packet is to
-//! be dropped, and `idle` and not `begins`, its drop begins: from the next cycle on, one of its
-//! stored beats is discarded in each cycle, up to its last one; idle is 0 meanwhile.
+//! the beat is stored. So a reply that has credits precedes the next packet, and one that lacks
+//! credits does not delay it. The next packet cannot wait for ever behind replies: after each one,
+//! the next reply takes more than [`BUILD_CYCLES`] cycles to be built. If the next packet is to be
+//! dropped, and `idle` and not `begins`, its drop begins: from the next cycle on, one of its stored
+//! beats is discarded in each cycle, up to its last one; idle is 0 meanwhile.
 //!
 //! `host` is 1 from the third cycle after that of the packet's first beat on at the earliest. A
 //! parent that looks up credits needs two cycles for `host_may_send`, and is in time.
@@ -177,7 +174,7 @@
 //! | out `answer_ready` | 1 | the reply is accepted |
 //! | out `host_vl` | 4 | VL of the packet whose first beat was accepted last; 0 after reset |
 //! | out `host_blocks` | [`Port::block_bits`] | blocks of that packet; 1 after reset |
-//! | out `reply_vl` | 4 | VL of the reply, or of the one that would be accepted |
+//! | out `reply_vl` | 4 | VL of the reply; 0 after reset |
 //! | out `lacks_credits` | 1 | a packet is to begin, but for credits |
 //! | out `begins` | 1 | a packet begins: its blocks count as sent |
 //! | out `begins_vl` | 4 | VL of the packet that begins |
@@ -200,7 +197,6 @@
 //!
 //! Module: `tailback_nic_transmit`.
 //!
-//! [`Nic::build_cycles`]: super::Nic::build_cycles
 //! [`Nic::flow_bits`]: super::Nic::flow_bits
 //! [`Nic::port`]: super::Nic::port
 //! [`Nic::word_bits`]: super::Nic::word_bits
@@ -218,21 +214,8 @@ pub const CNP_WORDS: usize = 6;
 /// PktLen of an ACK, which also has an AETH (IBA 9.4).
 pub const ACK_WORDS: usize = 7;
 
-/// Cycles from that in which a reply is accepted to that in which its VCRC is known: half of the
-/// header, the other half, the ICRC.
-pub const CRC_CYCLES: usize = 4;
-
-/// Bytes of the beats of a reply: those of an ACK with its VCRC, in whole words.
-pub const REPLY_BYTES: usize = 4 * (ACK_WORDS + 1);
-
-impl super::Nic {
-    /// Cycles from that in which a reply is accepted to the first one in which its first beat may
-    /// move: its last beat, with the VCRC, moves [`CRC_CYCLES`] after it is accepted at the
-    /// earliest.
-    pub fn build_cycles(&self) -> usize {
-        CRC_CYCLES + 1 - REPLY_BYTES.div_ceil(self.word_bytes())
-    }
-}
+/// Cycles to build a reply: one for each word of an ACK, and one for its VCRC.
+pub const BUILD_CYCLES: usize = ACK_WORDS + 1;
 
 /// Bits of the bytes of a packet: four times PktLen, and the VCRC.
 pub const BYTES_BITS: usize = 13;

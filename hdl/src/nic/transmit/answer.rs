@@ -5,31 +5,24 @@ use crate::crc::{ByteOrder, Crc, Word, WORD_BITS};
 use crate::interface::Reply;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
-use tailback_spec::nic::transmit::{ACK_WORDS, CNP_WORDS, CRC_CYCLES, REPLY_BYTES};
-use tailback_spec::nic::Nic;
+use tailback_spec::nic::transmit::{ACK_WORDS, BUILD_CYCLES, CNP_WORDS};
 use tailback_spec::switch::port::Port as LinkPort;
-use tailback_spec::wire::crc::{Definition, INVARIANT, LINK};
+use tailback_spec::wire::crc::{INVARIANT, LINK};
 
+/// 32-bit words that are held: those of an ACK, and its VCRC.
+const HELD_WORDS: usize = BUILD_CYCLES;
+/// Bits of the held words.
+const HELD_BITS: usize = HELD_WORDS * WORD_BITS;
+/// Bytes of the held words.
+const HELD_BYTES: usize = HELD_BITS / BYTE;
 /// Bits of a byte.
 const BYTE: usize = u8::BITS as usize;
-/// Bits of the beats of a reply.
-const REPLY_BITS: usize = REPLY_BYTES * BYTE;
-/// Words of a header, that of an ACK.
-const HEADER_WORDS: usize = ACK_WORDS - 1;
-/// Bits of a header.
-const HEADER_BITS: usize = HEADER_WORDS * WORD_BITS;
-/// Words of half a header, which enter the checksums in one cycle.
-const HALF_WORDS: usize = HEADER_WORDS / 2;
-/// Bits of half a header.
-const HALF_BITS: usize = HALF_WORDS * WORD_BITS;
-/// Words by which the header of a CNP is shorter.
-const SHORTER_WORDS: usize = ACK_WORDS - CNP_WORDS;
-/// Bits of the number of a step.
-const STEP_BITS: usize = (CRC_CYCLES - 1).ilog2() as usize + 1;
+/// Bits of the number of a held word.
+const STEP_BITS: usize = HELD_WORDS.ilog2() as usize;
 
 /// Beats of a reply.
 fn beats(port: &LinkPort) -> usize {
-    REPLY_BYTES.div_ceil(port.width_bytes())
+    HELD_BYTES.div_ceil(port.width_bytes())
 }
 
 /// Bits of a beat number.
@@ -37,25 +30,14 @@ fn beat_bits(port: &LinkPort) -> usize {
     (beats(port).ilog2() as usize).max(1)
 }
 
-/// Contributions of the words of half a header to a checksum.
-fn half(crc: Definition) -> Crc {
-    let words: Vec<Word> =
-        (1..=HALF_WORDS).rev().map(|words| Word::whole(words * WORD_BITS)).collect();
-    Crc::new(crc, ByteOrder::LittleEndian, &words)
-}
-
 block! {
     /// Builds replies, and shows them beat by beat.
     ///
-    /// The checksums take a cycle for each half of the header, and one for the ICRC. A beat is shown
-    /// as soon as all of its bytes will be known when it is accepted.
-    pub struct AnswerBuilder(nic: &Nic, port: &LinkPort) as "tailback_nic_answer" {
-        /// Number of the step from which on both checksums are known.
-        count done = CRC_CYCLES - 1;
-        /// Number of the step before the one with which the first beat is shown.
-        count last_wait = nic.build_cycles().saturating_sub(2);
-        /// The first beat is shown in the first step.
-        choice is_prompt = nic.build_cycles() == 1;
+    /// The words of a reply rotate: each one leaves at the bottom, passes the checksums, and enters
+    /// again at the top. The ICRC enters behind the header, then the VCRC.
+    pub struct AnswerBuilder(port: &LinkPort) as "tailback_nic_answer" {
+        /// Number of the last word that is computed.
+        count last_step = HELD_WORDS - 1;
         /// Beats of a reply.
         count beats = beats(port);
         /// Number of the last beat.
@@ -66,40 +48,28 @@ block! {
         count width_bytes = port.width_bytes();
         /// Bits of a beat.
         count width_bits = port.width_bits();
-        /// Words of half a header.
-        count half_words = HALF_WORDS;
-        /// Lowest bit of the last word of half a header.
-        count last_word_at = (HALF_WORDS - 1) * WORD_BITS;
-        /// Number of the last word of half a header.
-        count last_word = HALF_WORDS - 1;
-        /// Bits of half a header.
-        count half_bits = HALF_BITS;
-        /// Bits by which the header of a CNP is shorter.
-        count shorter_bits = SHORTER_WORDS * WORD_BITS;
-        /// Lowest bit of the ICRC in an ACK.
-        count ack_icrc = (ACK_WORDS - 1) * WORD_BITS;
-        /// Lowest bit of the ICRC in a CNP.
-        count cnp_icrc = (CNP_WORDS - 1) * WORD_BITS;
-        /// Bits of the ICRC.
-        count icrc_bits = INVARIANT.bits;
+        /// Word number of the ICRC in an ACK.
+        count ack_icrc = ACK_WORDS - 1;
+        /// Word number of the ICRC in a CNP.
+        count cnp_icrc = CNP_WORDS - 1;
         /// Initial remainder of the ICRC.
         param invariant_seed[INVARIANT.bits] = u128::from(INVARIANT.seed);
         /// Initial remainder of the VCRC.
         param variant_seed[LINK.bits] = u128::from(LINK.seed);
         /// Valid bytes of a CNP: one bit per byte.
-        param cnp_keep[REPLY_BYTES] = (1 << (CNP_WORDS * WORD_BITS / BYTE + 2)) - 1;
+        param cnp_keep[HELD_BYTES] = (1 << (CNP_WORDS * WORD_BITS / BYTE + 2)) - 1;
         /// Valid bytes of an ACK: one bit per byte.
-        param ack_keep[REPLY_BYTES] = (1 << (ACK_WORDS * WORD_BITS / BYTE + 2)) - 1;
+        param ack_keep[HELD_BYTES] = (1 << (ACK_WORDS * WORD_BITS / BYTE + 2)) - 1;
 
         /// Reply to be built.
         slave reply: Reply(true, true);
         /// The shown beat is accepted.
         input take;
-        /// A beat of the reply is shown.
+        /// The reply is built, and a beat of it shown.
         output_reg built;
-        /// VL of the reply that was accepted last.
+        /// VL of the built reply.
         output_reg packet_vl[VL_BITS];
-        /// The reply that was accepted last is a CNP.
+        /// The built reply is a CNP.
         output_reg is_cnp;
         /// Data of the shown beat; the first byte has the least significant bits.
         output data[port.width_bits()];
@@ -110,38 +80,31 @@ block! {
 
         /// Header of the offered reply.
         sub header: AnswerHeader = AnswerHeader::new();
-        /// Half of the header.
-        local half[HALF_BITS];
-        /// The half has a word less: its words are moved up by one, with zeros in front.
-        local is_short;
-        /// Fields of the half that the ICRC does not cover.
-        local mask[HALF_BITS];
-        /// Words that enter the ICRC, with the remainder before them in the first one.
-        local masked[HALF_BITS];
-        /// Words that enter the VCRC, with the remainder before them in the first one.
-        local words[HALF_BITS];
-        /// ICRC, in the steps from 2 on.
-        local icrc[INVARIANT.bits];
-        /// VCRC, in the last step.
-        local vcrc[LINK.bits];
-        /// Remainder of the ICRC after the current words.
-        local next_invariant[INVARIANT.bits];
-        /// Remainder of the VCRC after the current words.
-        local next_variant[LINK.bits];
-        /// Contributions to the ICRC.
-        sub invariant: Crc = half(INVARIANT);
-        /// Contributions to the VCRC.
-        sub variant: Crc = half(LINK);
-        /// Bytes of the reply; the first one has the least significant bits.
-        local bytes[REPLY_BITS];
+        /// Word number of the ICRC.
+        local icrc_step[STEP_BITS + 1];
+        /// The current word is the ICRC.
+        local is_icrc;
+        /// The current word is behind the ICRC.
+        local is_behind;
+        /// Word at the bottom, with ones for the fields that the ICRC does not cover.
+        local masked[WORD_BITS];
+        /// Word that enters at the top.
+        local word[WORD_BITS];
+        /// Held words after one step of their rotation.
+        local moved[HELD_BITS];
+        /// Remainder of the ICRC after the current word.
+        sub invariant: Crc =
+            Crc::new(INVARIANT, ByteOrder::LittleEndian, &[Word::whole(WORD_BITS)]);
+        /// Remainder of the VCRC after the current word.
+        sub variant: Crc = Crc::new(LINK, ByteOrder::LittleEndian, &[Word::whole(WORD_BITS)]);
         /// Valid bytes of the reply: one bit per byte.
-        local all_keep[REPLY_BYTES];
+        local all_keep[HELD_BYTES];
 
         /// A reply is held.
         reg held;
-        /// Header of the held reply; the first byte has the least significant bits.
-        reg header_reg[HEADER_BITS];
-        /// Number of the step: halves of the header, ICRC, and done.
+        /// Words of the held reply; the first one has the least significant bits.
+        reg words[HELD_BITS];
+        /// Number of the word that is computed.
         reg step[STEP_BITS];
         /// Number of the shown beat.
         reg beat[beat_bits(port)];
@@ -155,75 +118,50 @@ block! {
     }
 }
 
-// A `choice` keeps an `if` of its own.
-#[allow(clippy::collapsible_if)]
 impl Logic for AnswerBuilder {
     #[hdl_gen]
     fn update(&mut self) {
         self.reply.ready.next = !self.held.val();
 
-        comment!("Half of the header. The second half of a CNP has only two words.");
-        self.half.next = self.header_reg.val() >> 0;
-        if self.step.val() != 0 {
-            self.half.next = self.header_reg.val() >> self.half_bits.val();
-        }
-        self.is_short.next = self.is_cnp.val() && self.step.val() != 0;
-
-        comment!("The ICRC masks VL (bits 4 to 7) in word 0, and byte 0 in word 3.");
-        self.mask.next = 240.into();
-        if self.step.val() != 0 {
-            self.mask.next = 255.into();
-        }
-        self.masked.next = (self.half.val() | self.mask.val()) ^ self.invariant_reg.val();
-        if self.is_short.val() {
-            self.masked.next = self.masked.val() << self.shorter_bits.val();
-        }
-        self.next_invariant.next = 0.into();
-        for word in 0..self.half_words.val() {
-            self.invariant.data[word].next = self.masked.val().get_bits::<32>(32 * word);
-            self.next_invariant.next =
-                self.next_invariant.val() ^ self.invariant.remainder[word].val();
-        }
-        self.icrc.next = !self.invariant_reg.val();
-
-        comment!("The VCRC covers the ICRC, too, which is the last word and the only one.");
-        self.words.next = self.half.val() ^ self.variant_reg.val();
-        if self.is_short.val() {
-            self.words.next = self.words.val() << self.shorter_bits.val();
-        }
-        self.next_variant.next = 0.into();
-        for word in 0..self.last_word.val() {
-            self.variant.data[word].next = self.words.val().get_bits::<32>(32 * word);
-            self.next_variant.next = self.next_variant.val() ^ self.variant.remainder[word].val();
-        }
-        self.variant.data[self.last_word.val()].next =
-            self.words.val().get_bits::<32>(self.last_word_at.val());
-        if self.step.val().get_bit(1) {
-            self.next_variant.next = 0.into();
-            self.variant.data[self.last_word.val()].next = self.icrc.val() ^ self.variant_reg.val();
-        }
-        self.next_variant.next =
-            self.next_variant.val() ^ self.variant.remainder[self.last_word.val()].val();
-        self.vcrc.next = !self.variant_reg.val();
-
-        comment!("Bytes of the reply");
-        self.bytes.next = self.vcrc.val();
-        self.bytes.next = (self.bytes.val() << self.icrc_bits.val()) | self.icrc.val();
+        comment!("Checksums");
+        self.icrc_step.next = self.ack_icrc.val().into();
         if self.is_cnp.val() {
-            self.bytes.next = self.bytes.val() << self.cnp_icrc.val();
-        } else {
-            self.bytes.next = self.bytes.val() << self.ack_icrc.val();
-            for at in self.cnp_icrc.val()..self.ack_icrc.val() {
-                self.bytes.next =
-                    self.bytes.val().replace_bit(at, self.header_reg.val().get_bit(at));
+            self.icrc_step.next = self.cnp_icrc.val().into();
+        }
+        self.is_icrc.next = self.step.val() == self.icrc_step.val();
+        self.is_behind.next = self.step.val() > self.icrc_step.val();
+        comment!("The ICRC masks VL (bits 4 to 7) in the first word, and byte 0 in the fourth.");
+        self.masked.next = self.words.val() >> 0;
+        if self.step.val() == 0 {
+            self.masked.next = self.masked.val() | 240;
+        }
+        if self.step.val() == 3 {
+            self.masked.next = self.masked.val() | 255;
+        }
+        self.invariant.data[0].next = self.masked.val() ^ self.invariant_reg.val();
+        self.word.next = self.words.val() >> 0;
+        if self.is_icrc.val() {
+            self.word.next = !self.invariant_reg.val();
+        }
+        self.variant.data[0].next = self.word.val() ^ self.variant_reg.val();
+        if self.is_behind.val() {
+            for at in 0..16 {
+                self.word.next = self.word.val().replace_bit(
+                    at,
+                    self.step.val() == self.icrc_step.val() + 1
+                        && !self.variant_reg.val().get_bit(at),
+                );
+                self.word.next = self.word.val().replace_bit(16 + at, false);
             }
         }
-        for at in 0..self.cnp_icrc.val() {
-            self.bytes.next = self.bytes.val().replace_bit(at, self.header_reg.val().get_bit(at));
+
+        self.moved.next = self.words.val() >> 32;
+        for at in 0..32 {
+            self.moved.next = self.moved.val().replace_bit(224 + at, self.word.val().get_bit(at));
         }
 
         comment!("Beats");
-        self.data.next = self.bytes.val() >> 0;
+        self.data.next = self.words.val() >> 0;
         self.all_keep.next = self.ack_keep.val();
         if self.is_cnp.val() {
             self.all_keep.next = self.cnp_keep.val();
@@ -236,7 +174,7 @@ impl Logic for AnswerBuilder {
                     for at in 0..self.width_bits.val() {
                         self.data.next = self.data.val().replace_bit(
                             at,
-                            self.bytes.val().get_bit(self.width_bits.val() * number + at),
+                            self.words.val().get_bit(self.width_bits.val() * number + at),
                         );
                     }
                     for at in 0..self.width_bytes.val() {
@@ -253,34 +191,25 @@ impl Logic for AnswerBuilder {
         if !self.held.val() {
             self.is_cnp.next = self.header.is_cnp.val();
             self.packet_vl.next = self.reply.vl.val();
-            self.header_reg.next = self.header.words.val();
-            self.invariant_reg.next = self.invariant_seed.val();
-            self.variant_reg.next = self.variant_seed.val();
             self.step.next = 0.into();
             self.beat.next = 0.into();
+            self.invariant_reg.next = self.invariant_seed.val();
+            self.variant_reg.next = self.variant_seed.val();
+            self.words.next = self.header.words.val();
             self.held.next = self.reply.valid.val();
-            if self.is_prompt.val() {
-                self.built.next = self.reply.valid.val();
+        } else if !self.built.val() {
+            self.words.next = self.moved.val();
+            self.invariant_reg.next = self.invariant.remainder[0].val();
+            if !self.is_behind.val() {
+                self.variant_reg.next = self.variant.remainder[0].val();
             }
-        } else {
-            if !self.step.val().get_bit(1) {
-                self.invariant_reg.next = self.next_invariant.val();
-            }
-            if self.step.val() != self.done.val() {
-                self.variant_reg.next = self.next_variant.val();
-                self.step.next = self.step.val() + 1;
-            }
-            if !self.is_prompt.val() {
-                if self.step.val() == self.last_wait.val() {
-                    self.built.next = true;
-                }
-            }
-            if self.built.val() && self.take.val() {
-                self.beat.next = self.beat.val() + 1;
-                if self.last.val() {
-                    self.held.next = false;
-                    self.built.next = false;
-                }
+            self.step.next = self.step.val() + 1;
+            self.built.next = self.step.val() == self.last_step.val();
+        } else if self.take.val() {
+            self.beat.next = self.beat.val() + 1;
+            if self.last.val() {
+                self.held.next = false;
+                self.built.next = false;
             }
         }
     }

@@ -5,8 +5,7 @@ use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::switch::port::Port as LinkPort;
 
 block! {
-    /// Lets packets begin: a reply before the next host packet, unless the reply lacks credits, or
-    /// follows another one.
+    /// Lets packets begin: a reply before the next host packet, unless the reply lacks credits.
     pub struct TransmitWay(port: &LinkPort) as "tailback_nic_transmit_way" {
         /// The next host packet may begin.
         input host;
@@ -62,8 +61,6 @@ block! {
         local proceeds;
         /// The host packet begins to be dropped.
         local drop_begins;
-        /// A reply began last: the next host packet precedes the next reply.
-        reg host_turn;
         /// A host packet is being transmitted.
         reg sending;
         /// A reply is being transmitted.
@@ -77,10 +74,8 @@ impl Logic for TransmitWay {
     #[hdl_gen]
     fn update(&mut self) {
         self.idle.next = !self.sending.val() && !self.answering.val() && !self.dropping.val();
+        self.answers.next = self.built.val() && self.answer_may_send.val();
         self.proceeds.next = self.host.val() && self.host_may_send.val();
-        self.answers.next = self.built.val()
-            && self.answer_may_send.val()
-            && !(self.host_turn.val() && self.proceeds.val());
         self.lacks_credits.next = self.idle.val()
             && (self.built.val() || self.host.val())
             && !self.answers.val()
@@ -96,10 +91,6 @@ impl Logic for TransmitWay {
         self.host_begins.next = self.begins.val() && !self.answers.val();
         self.drop_begins.next = self.idle.val() && self.dropped.val() && !self.begins.val();
         self.leaves.next = self.host_begins.val() || self.drop_begins.val();
-
-        if self.begins.val() {
-            self.host_turn.next = self.answers.val();
-        }
 
         comment!("Beats");
         self.move_stored.next =

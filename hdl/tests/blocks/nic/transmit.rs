@@ -36,8 +36,7 @@ const PATIENCE: usize = 20;
 
 /// Returns the bytes of a reply whose fields are all ones except for its opcode.
 fn answer(size: [u32; 3], opcode: u8) -> Vec<u8> {
-    let nic = nic(size);
-    let mut block = Bench::new(AnswerBuilder::new(&nic, &nic.port()));
+    let mut block = Bench::new(AnswerBuilder::new(&nic(size).port()));
     let ones = |bits| Bits::new(bits, u128::MAX >> (128 - bits));
     let fields = [
         ("reply_sl", 4),

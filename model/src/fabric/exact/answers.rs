@@ -7,7 +7,9 @@ use super::{
 };
 use crate::fabric::{
     log::Sink,
-    timing::{ACK_ANSWER, ACK_OFFERED, ANSWER_READ, ANSWER_WAITS, JOINED_ANSWER, RECEIVED},
+    timing::{
+        ACK_ANSWER, ACK_OFFERED, ANSWER_BUILT, ANSWER_READ, ANSWER_WAITS, JOINED_ANSWER, RECEIVED,
+    },
 };
 use std::collections::{HashMap, VecDeque};
 
@@ -27,11 +29,8 @@ impl Answer {
 }
 
 /// The ACKs that a NIC is to send; at most one for each flow waits.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Answers {
-    /// From the cycle in which an ACK is accepted to the first one in which its first beat can be
-    /// held.
-    build_cycles: u64,
     /// ACKs not yet processed, with the cycle in which each is decided.
     decided: VecDeque<(u64, Answer)>,
     /// ACKs owed, by flow.
@@ -50,20 +49,6 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// No ACKs. An ACK can be held `build_cycles` after it is accepted.
-    pub fn new(build_cycles: u64) -> Self {
-        Answers {
-            build_cycles,
-            decided: VecDeque::new(),
-            owed: HashMap::new(),
-            waiting: VecDeque::new(),
-            offered: None,
-            taken: 0,
-            built: None,
-            free: 0,
-        }
-    }
-
     /// The ACK that was built last is transmitted; the next one can be accepted in cycle `free`,
     /// which is this one or a later one.
     pub fn has_gone(&mut self, now: u64, free: u64) {
@@ -90,7 +75,7 @@ impl Answers {
         if let Some((offered, answer)) = next {
             self.taken = offered.max(self.free);
             self.free = NEVER;
-            self.built = Some((self.taken + self.build_cycles, answer));
+            self.built = Some((self.taken + ANSWER_BUILT, answer));
         }
     }
 

@@ -72,14 +72,11 @@ pub(super) struct Nic {
     idle: u64,
     /// Packet that has started, and waits for its first cycle on the link.
     shown: Option<Packet>,
-    /// An ACK began last: the host's packet precedes the next one.
-    host_turn: bool,
     pub answers: Answers,
 }
 
 impl Nic {
-    /// An ACK can be held `build_cycles` after it is accepted.
-    pub fn new(link: usize, limiter: Limiter, senders: Vec<Sender>, build_cycles: u64) -> Self {
+    pub fn new(link: usize, limiter: Limiter, senders: Vec<Sender>) -> Self {
         Nic {
             link,
             limiter,
@@ -97,8 +94,7 @@ impl Nic {
             looks: NEVER,
             idle: 0,
             shown: None,
-            host_turn: false,
-            answers: Answers::new(build_cycles),
+            answers: Answers::default(),
         }
     }
 
@@ -172,13 +168,9 @@ impl<S: Sink> Engine<S> {
         let (link, blocks) = (nic.link, self.rules.blocks);
         let built = nic.answers.built.map_or(NEVER, |(built, _)| built);
         let goes = nic.next.map_or(NEVER, |next| next.goes);
-        let host_turn = nic.host_turn;
-        // An ACK precedes the host's packet, unless it lacks credits or follows another ACK.
-        let waits =
-            built > cycle || host_turn && goes <= cycle && self.may_send(link, blocks, cycle);
-        let answer = !waits && self.may_send(link, ACK_BLOCKS, cycle);
-        let begins = answer || goes <= cycle && self.may_send(link, blocks, cycle);
-        if !begins {
+        // An ACK precedes the host's packet, unless it lacks credits.
+        let answer = built <= cycle && self.may_send(link, ACK_BLOCKS, cycle);
+        if !answer && (goes > cycle || !self.may_send(link, blocks, cycle)) {
             // The one that is not ready yet, if there is one, may need fewer credits.
             let other = built.max(goes);
             if (cycle + 1..NEVER).contains(&other) {
@@ -191,7 +183,6 @@ impl<S: Sink> Engine<S> {
         self.links[link].credits.sent += mine;
         let nic = &mut self.nics[host];
         nic.idle = cycle + SETTLED;
-        nic.host_turn = answer;
         let packet = |flow, to, sequence, is_data, marked, beats| Packet {
             flow,
             to,

@@ -18,7 +18,7 @@ use crate::fabric::{
     event::Queue,
     log::Sink,
     surroundings::source::Source,
-    timing::{ANSWER_HELD, CHECKED, NIC_CREDITS, SWITCH_CREDITS},
+    timing::{CHECKED, NIC_CREDITS, SWITCH_CREDITS},
 };
 use tailback_spec::{
     fabric::{self, Fabric},
@@ -146,9 +146,7 @@ fn nics(fabric: &Fabric) -> Vec<Nic> {
             None => Table::new(fabric, host, senders.len()),
         };
         let rates = Rates::new(table, congestion_table, forgets, senders.len());
-        let build_cycles = nic.build_cycles() as u64 + ANSWER_HELD;
-        let limiter = Limiter::new(&nic, senders.len(), rates);
-        Nic::new(scenario.uplink(host), limiter, senders, build_cycles)
+        Nic::new(scenario.uplink(host), Limiter::new(&nic, senders.len(), rates), senders)
     };
     (0..scenario.hosts.len()).map(one).collect()
 }

@@ -3,7 +3,7 @@
 use super::TransmitInputs;
 use crate::switch::beat::{self, MOST_BYTES};
 use tailback_spec::{
-    nic::transmit::{ACK_WORDS, CNP_WORDS},
+    nic::transmit::{ACK_WORDS, BUILD_CYCLES, CNP_WORDS},
     wire::{bth, crc, lrh, Number},
     WideWord,
 };
@@ -12,8 +12,8 @@ use tailback_spec::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Answer {
     pub is_cnp: bool,
-    /// Cycles until its first beat may move.
-    pub wait: usize,
+    /// Cycles for which it has been built, up to the total.
+    pub cycles: usize,
     /// The packet.
     bytes: Vec<u8>,
     /// Bytes that have been transmitted.
@@ -22,7 +22,7 @@ pub(super) struct Answer {
 
 impl Answer {
     /// Packet with these fields; any LID is accepted.
-    pub fn new(inputs: &TransmitInputs, build_cycles: usize) -> Self {
+    pub fn new(inputs: &TransmitInputs) -> Self {
         /// LNH of a packet for the same subnet (IBA 7.7).
         const LOCAL: u8 = 2;
         let is_cnp = inputs.answer_opcode == u64::from(bth::OPCODE_CNP);
@@ -56,11 +56,11 @@ impl Answer {
         bytes.extend(icrc);
         let vcrc = crc::vcrc(&bytes);
         bytes.extend(vcrc);
-        Answer { is_cnp, wait: build_cycles - 1, bytes, gone: 0 }
+        Answer { is_cnp, cycles: 0, bytes, gone: 0 }
     }
 
     pub fn is_built(&self) -> bool {
-        self.wait == 0
+        self.cycles == BUILD_CYCLES
     }
 
     /// Next `width` bytes, the number of valid ones, and whether they are the last.

@@ -30,9 +30,9 @@ fn fecn_is_answered_by_an_ack_with_becn_or_a_cnp() {
         assert!(is_cnp || bytes[20..24] == [SYNDROME, 0, 0, 0]);
         assert_eq!(*user, 0);
     }
-    // The packet is decoded in cycle 105, its reply is offered in 109, begins in 110, and is on the
-    // link in 112.
-    assert_eq!((answers.len(), answers[0].0.clone()), (3, 112..=115));
+    // The packet is decoded in cycle 105, its reply is offered in 109, built in 118, and on the
+    // link in 120.
+    assert_eq!((answers.len(), answers[0].0.clone()), (3, 120..=123));
     // FECN received, ignored; BECN received, sent; CNPs received, sent.
     let marks = [0, 1, 2, 3, 4, 5].map(|place| rig.read(address::MARKS + 4 * place));
     assert_eq!(marks, [2, 0, 0, 2, 0, 1]);
