@@ -25,7 +25,7 @@ enum Ends {
 pub struct Counts {
     /// Data packets that hosts have sent, repetitions included.
     pub sent: u64,
-    /// Of these, packets that had been sent before.
+    /// Data packets that hosts have sent before, and sent again.
     pub sent_again: u64,
     /// Data packets delivered in order.
     pub delivered: u64,

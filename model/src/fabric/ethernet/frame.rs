@@ -1,6 +1,6 @@
 //! Frames.
 
-/// What a frame is.
+/// Kind of a frame, with its flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     /// Data of EFL, with the flags PROBE and LAST.

@@ -49,7 +49,8 @@ pub const GRANT_HELD: u64 = 1;
 /// From a start to the first cycle in which the flow may wait again, with one flow (`rate_limiter`,
 /// *One flow*: the end of cycle `u >= s + 7`).
 pub const WAITS_ONE: u64 = 8;
-/// The same with many flows: 20 cycles from a start to the next grant at least.
+/// From a start to the first cycle in which the flow may wait again, with many flows: the next grant
+/// is at least 20 cycles after the start.
 pub const WAITS_MANY: u64 = 19;
 /// Phase in which a held grant is read (`transmit`, *Frames*).
 pub const SEND_PHASE: u64 = transmit::SEND_PHASE as u64;

@@ -15,7 +15,7 @@ enum Place {
     Granted,
 }
 
-/// What follows a start.
+/// State of a flow after a start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     /// The grant is held from this cycle on.

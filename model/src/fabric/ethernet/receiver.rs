@@ -12,7 +12,7 @@ pub struct Receiver {
     pub delivered: u64,
 }
 
-/// What becomes of a data packet.
+/// Result of receiving a data packet: delivery and reply.
 #[derive(Debug, Clone, Copy)]
 pub struct Received {
     /// Number of the packet, if it is delivered.

@@ -92,7 +92,7 @@ impl Supply {
                 }
                 now.max(*from)
             }
-            // What has arrived before the flow stops is sent.
+            // Packets that have arrived before the flow stops are sent.
             Source::Poisson { next, .. } => return (*next < self.stop).then_some(now.max(*next)),
             Source::Trace { times } => {
                 let at = self.start + times.get(self.taken as usize)?;

@@ -10,7 +10,7 @@ const LEAST_THRESHOLD: f64 = 2.0;
 /// Most doublings of the time-out.
 const MOST_BACKOFF: u32 = 6;
 
-/// What an ACK requests beyond what the window permits.
+/// Action that an ACK requests, in addition to packets that the window permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     None,

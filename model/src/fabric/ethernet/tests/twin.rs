@@ -63,9 +63,9 @@ fn figure_6_has_the_log_of_the_golden_models_in_the_millisecond_after_flows_join
     assert!(compare(&scenario, 203_125) > 10_000);
 }
 
-/// The same, with the flows that join at 10 ms; `cargo test --release -- --ignored`.
+/// Fig. 6 as the paper has it: two flows join at 10 ms. `make soak` runs it.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes a minute; `make soak` runs it"]
 fn figure_6_has_the_log_of_the_golden_models_up_to_11_ms() {
     for variant in ["bw-probe", "proposed"] {
         let scenario = figure_6(&[&format!("configuration.efl.variant={variant}")]);
