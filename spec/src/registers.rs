@@ -6,6 +6,7 @@
 
 pub mod efl;
 pub mod ethernet_switch;
+mod identity;
 pub mod nic;
 pub mod switch;
 

@@ -5,12 +5,12 @@
 //! write to `flow_select` copies all values of one flow, taken in the same cycle, to the registers
 //! that follow.
 
+mod capabilities;
 mod counters;
 mod flow;
-mod identity;
 mod settings;
 
-use super::{Access, Field, Invalid, Map};
+use super::{identity, Access, Field, Invalid, Map};
 use crate::Config;
 
 pub use crate::efl::registers::{address, IDENTIFICATION, VERSION};
@@ -22,7 +22,8 @@ pub use crate::efl::registers::{address, IDENTIFICATION, VERSION};
 /// If the map breaks a rule of [`Map::new`]; the map of a valid configuration breaks none.
 pub fn map(config: &Config) -> Result<Map, Invalid> {
     let efl = config.efl();
-    let mut entries = identity::entries(&efl);
+    let mut entries = capabilities::entries(&efl);
+    entries.extend(identity::entries("an EFL endpoint", IDENTIFICATION, VERSION));
     entries.extend(settings::entries(&efl));
     entries.extend(flow::entries(&efl));
     entries.push(counters::entry());

@@ -2,7 +2,7 @@
 //!
 //! The addresses are the same for every configuration; only the number of ports differs.
 
-use super::{Access, Entry, Field, Invalid, Map, WORD_BITS, WORD_BYTES};
+use super::{identity, Access, Entry, Field, Invalid, Map, WORD_BITS, WORD_BYTES};
 use crate::efl::switch::EthernetSwitch;
 use crate::Config;
 
@@ -16,7 +16,8 @@ pub use crate::efl::switch::{address, IDENTIFICATION, VERSION};
 pub fn map(config: &Config) -> Result<Map, Invalid> {
     let switch = config.ethernet_switch();
     let ports = switch.ports() as u32;
-    let mut entries = identity(&switch);
+    let mut entries = capabilities(&switch);
+    entries.extend(identity::entries("an Ethernet switch", IDENTIFICATION, VERSION));
     entries.extend(table(ports));
     entries.push(
         Entry::group("ports", address::COUNTERS, "Counters of each port.", counters()).repeated(
@@ -29,23 +30,9 @@ pub fn map(config: &Config) -> Result<Map, Invalid> {
     Map::new("ethernet_switch", doc, entries)
 }
 
-fn identity(switch: &EthernetSwitch) -> Vec<Entry> {
+/// Capabilities of the switch, for drivers.
+fn capabilities(switch: &EthernetSwitch) -> Vec<Entry> {
     vec![
-        Entry::register(
-            "identification",
-            address::IDENTIFICATION,
-            "Identification of an Ethernet switch of Tailback.",
-            vec![Field::constant("value", 0, WORD_BITS, IDENTIFICATION, "\"TLBE\" in ASCII.")],
-        ),
-        Entry::register(
-            "version",
-            address::VERSION,
-            "Version of this register map.",
-            vec![
-                Field::constant("minor", 0, 16, VERSION.1, "Changes when registers are added."),
-                Field::constant("major", 16, 16, VERSION.0, "Changes when drivers must change."),
-            ],
-        ),
         Entry::register(
             "capabilities",
             address::CAPABILITIES,

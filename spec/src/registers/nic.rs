@@ -13,12 +13,12 @@
 //! all values of one flow, taken in the same cycle, to the registers that follow. Thus 4096 flows use
 //! a few addresses, and the two halves of a value of more than 32 bits belong together.
 
+mod capabilities;
 mod congestion;
 mod counters;
 mod flow;
-mod identity;
 
-use super::{Invalid, Map};
+use super::{identity, Invalid, Map};
 use crate::{
     nic::{Nic, Response},
     Config,
@@ -46,7 +46,8 @@ pub const BLOCK_ENTRIES: u32 = 64;
 /// If the map breaks a rule of [`Map::new`]; the map of a valid configuration breaks none.
 pub fn map(config: &Config) -> Result<Map, Invalid> {
     let nic = config.nic();
-    let mut entries = identity::entries(&nic);
+    let mut entries = capabilities::entries(&nic);
+    entries.extend(identity::entries("a NIC", IDENTIFICATION, VERSION));
     entries.extend(flow::entries(&nic));
     entries.extend(counters::entries());
     entries.push(congestion::time_stamp());

@@ -11,7 +11,7 @@
 
 mod counters;
 
-use super::{Access, Entry, Field, Invalid, Map, WORD_BITS, WORD_BYTES};
+use super::{identity, Access, Entry, Field, Invalid, Map, WORD_BITS, WORD_BYTES};
 use crate::switch::counters::{group, GROUP};
 use crate::switch::head_of_queue::{CODE_BITS, RESET_CODE};
 use crate::Config;
@@ -40,7 +40,8 @@ pub const VERSION: (u32, u32) = (1, 1);
 /// If the map breaks a rule of [`Map::new`]; the map of a valid configuration breaks none.
 pub fn map(config: &Config) -> Result<Map, Invalid> {
     let ports = config.switch().ports() as u32;
-    let mut entries = identity(config);
+    let mut entries = capabilities(config);
+    entries.extend(identity::entries("a switch", IDENTIFICATION, VERSION));
     entries.push(Entry::register(
         "congestion_setting",
         address::CONGESTION_SETTING,
@@ -61,28 +62,13 @@ pub fn map(config: &Config) -> Result<Map, Invalid> {
     Map::new("switch", doc, entries)
 }
 
-/// Identification and capabilities of the switch, for drivers.
-fn identity(config: &Config) -> Vec<Entry> {
+/// Capabilities of the switch, for drivers.
+fn capabilities(config: &Config) -> Vec<Entry> {
     let (switch, link) = (config.switch(), config.link());
     let constant = |name, lsb, width, value: usize, doc: &str| {
         Field::constant(name, lsb, width, value as u32, doc)
     };
     vec![
-        Entry::register(
-            "identification",
-            address::IDENTIFICATION,
-            "Identification of a switch of Tailback.",
-            vec![Field::constant("value", 0, WORD_BITS, IDENTIFICATION, "\"TLBK\" in ASCII.")],
-        ),
-        Entry::register(
-            "version",
-            address::VERSION,
-            "Version of this register map.",
-            vec![
-                Field::constant("minor", 0, 16, VERSION.1, "Changes when registers are added."),
-                Field::constant("major", 16, 16, VERSION.0, "Changes when drivers must change."),
-            ],
-        ),
         Entry::register(
             "geometry",
             address::GEOMETRY,

@@ -1,6 +1,6 @@
-//! Identification and capabilities of the NIC, for drivers.
+//! Capabilities of the NIC, for drivers.
 
-use super::{address, IDENTIFICATION, VERSION};
+use super::address;
 use crate::{
     nic::{AfterIdle, Nic, Response, Throttled},
     registers::{Entry, Field, WORD_BITS},
@@ -8,21 +8,6 @@ use crate::{
 
 pub(super) fn entries(nic: &Nic) -> Vec<Entry> {
     vec![
-        Entry::register(
-            "identification",
-            address::IDENTIFICATION,
-            "Identification of a NIC of Tailback.",
-            vec![Field::constant("value", 0, WORD_BITS, IDENTIFICATION, "\"TLBN\" in ASCII.")],
-        ),
-        Entry::register(
-            "version",
-            address::VERSION,
-            "Version of this register map.",
-            vec![
-                Field::constant("minor", 0, 16, VERSION.1, "Changes when registers are added."),
-                Field::constant("major", 16, 16, VERSION.0, "Changes when drivers must change."),
-            ],
-        ),
         Entry::register(
             "capabilities",
             address::CAPABILITIES,

@@ -1,26 +1,11 @@
-//! Identification and capabilities of the endpoint, for drivers.
+//! Capabilities of the endpoint, for drivers.
 
-use super::{address, IDENTIFICATION, VERSION};
+use super::address;
 use crate::efl::Efl;
 use crate::registers::{Entry, Field, WORD_BITS};
 
 pub(super) fn entries(efl: &Efl) -> Vec<Entry> {
     vec![
-        Entry::register(
-            "identification",
-            address::IDENTIFICATION,
-            "Identification of an EFL endpoint of Tailback.",
-            vec![Field::constant("value", 0, WORD_BITS, IDENTIFICATION, "\"TLBF\" in ASCII.")],
-        ),
-        Entry::register(
-            "version",
-            address::VERSION,
-            "Version of this register map.",
-            vec![
-                Field::constant("minor", 0, 16, VERSION.1, "Changes when registers are added."),
-                Field::constant("major", 16, 16, VERSION.0, "Changes when drivers must change."),
-            ],
-        ),
         Entry::register(
             "capabilities",
             address::CAPABILITIES,
