@@ -1,5 +1,8 @@
 //! EFL endpoints: events of senders and receivers, and the frames of a host.
 
+mod loss;
+mod receive;
+
 use super::super::random::Random;
 use super::controller::Controller;
 use super::feed::Feed;
@@ -7,21 +10,14 @@ use super::frame::{Content, Frame};
 use super::latency as l;
 use super::limiter::{Limiter, Next};
 use super::network::{Kind, Network};
-use super::numbers::wire;
 use super::receiver::Receiver;
 use super::sender::Sender;
 use super::supply::Supply;
-use super::time::{at_phase, MASK};
-use super::watch::{Update, Watch};
+use super::time::at_phase;
+use super::watch::Watch;
 use std::collections::VecDeque;
 use tailback_spec::{
-    efl::{
-        endpoint::QUEUE,
-        loss::{Event as Timing, Loss},
-        rate::{Event, Mark, RATE_FRACTION},
-        transmit::Verdict,
-        Efl,
-    },
+    efl::{loss::Event as Timing, Efl},
     scenario::Scenario,
 };
 
@@ -269,161 +265,6 @@ impl Endpoints {
         }
         self.look(number, net);
     }
-
-    /// A frame that a host received is judged.
-    pub fn judge<W: Watch>(
-        &mut self,
-        cycle: u64,
-        (number, last): (usize, u64),
-        frame: &Frame,
-        net: &mut Network<W>,
-    ) {
-        let flow = usize::from(frame.flow);
-        let host = &mut self.hosts[number];
-        match frame.content {
-            Content::Data { probe, last: is_last } => {
-                let ack_every = self.efl.ack_every();
-                let received = self.receivers[flow].receive(frame, (probe, is_last), ack_every);
-                // The queue is full only if frames are shorter than EFL's.
-                if let Some(reply) = received.reply.filter(|_| host.replies.len() <= QUEUE) {
-                    host.replies.push_back((cycle + l::QUEUED, reply));
-                    self.look(number, net);
-                }
-                if let Some(packet) = received.delivered {
-                    net.watch.deliver(cycle, flow, packet);
-                    let transfers = &mut self.senders[flow].feed.supply.transfers;
-                    if let Some((packets, cycles)) = transfers.receive(packet, last) {
-                        net.watch.transfer(flow, packets, cycles);
-                    }
-                }
-            }
-            Content::Ack { .. } => {
-                let time = net.clock.now(cycle);
-                let rtt = time.wrapping_sub(frame.stamp as u32) & MASK;
-                if rtt >= 1 << 23 || host.acks.len() == QUEUE {
-                    return;
-                }
-                host.acks.push_back(Ack { frame: *frame, rtt, time });
-                let taken = at_phase(cycle + l::QUEUED, l::ACK_PHASE, l::FRAME);
-                host.reported = (taken + l::ACK_REPORT).max(host.reported + l::FRAME);
-                net.queue.push(host.reported, Kind::Ack, number as u16);
-            }
-            Content::Segment | Content::SegmentAck => {}
-        }
-    }
-
-    /// An ACK is reported.
-    pub fn acknowledge<W: Watch>(&mut self, cycle: u64, number: usize, net: &mut Network<W>) {
-        let host = &mut self.hosts[number];
-        let Some(Ack { frame, rtt, time }) = host.acks.pop_front() else { return };
-        let Content::Ack { probe, gap } = frame.content else { return };
-        let flow = usize::from(frame.flow);
-        let sender = &mut self.senders[flow];
-        // Packets that begin before this cycle see the numbers before the ACK.
-        let held = cycle.checked_sub(1).and_then(|before| sender.fill(before));
-        let rto_min = host.controller.settings().rto_min;
-        let now = net.clock.now(cycle);
-        let (verdict, packets) = sender.acknowledge(wire(frame.number), gap);
-        match verdict {
-            Verdict::New => {
-                let left = sender.una != sender.high;
-                let timing = Timing::Acknowledged { rtt, left };
-                sender.timer = sender.timer.apply(timing, now, rto_min).0;
-                sender.feed.credit(packets, cycle + l::HOST);
-                let probes = u64::from(host.controller.settings().probe_packets);
-                let event = Event {
-                    group: sender.group,
-                    loss: false,
-                    covered: sender.covered() >= probes,
-                    probe,
-                    rtt,
-                    mark: Mark { time, bytes: (sender.una as u32).wrapping_mul(self.size) },
-                };
-                let predicted = host.controller.event(cycle, flow, &mut sender.rate, &event);
-                if let Some(predicted) = predicted {
-                    let record = &sender.rate.record;
-                    let gbit_per_s = record.known.then(|| gbit_per_s(record.rate));
-                    let [rtt_us, predicted_us] =
-                        [rtt, predicted].map(|ticks| f64::from(ticks) / TICKS_PER_US);
-                    net.watch.update(&Update { cycle, flow, gbit_per_s, rtt_us, predicted_us });
-                }
-            }
-            Verdict::Duplicate => {
-                let (timer, loss) = sender.timer.apply(Timing::Duplicate, now, rto_min);
-                sender.timer = timer;
-                if let Some(Loss::Duplicates) = loss {
-                    self.counts.by_duplicates += 1;
-                    // After a loss by duplicates the scan of this frame waits.
-                    host.skipped += 1;
-                    net.queue.push(cycle + l::DUPLICATES_READ, Kind::Loss, flow as u16);
-                }
-            }
-            Verdict::Old | Verdict::Bad | Verdict::Idle => {}
-        }
-        self.granted(flow, held, net);
-        self.await_doorbell(flow, net);
-    }
-
-    /// A loss is read: all packets in flight are sent again.
-    pub fn lose<W: Watch>(&mut self, cycle: u64, flow: usize, net: &mut Network<W>) {
-        let sender = &mut self.senders[flow];
-        if sender.una == sender.high {
-            return;
-        }
-        sender.next = sender.una;
-        let host = &mut self.hosts[sender.host];
-        let mark = Mark::default();
-        let event =
-            Event { group: sender.group, loss: true, covered: false, probe: false, rtt: 0, mark };
-        let report = cycle + l::LOSS_REPORT;
-        host.controller.event(report, flow, &mut sender.rate, &event);
-        let held = sender.limiter.doorbell(report);
-        self.granted(flow, held, net);
-        self.await_scan(cycle, flow, net);
-    }
-
-    /// Schedules the comparison of a flow's timer.
-    fn await_scan<W: Watch>(&mut self, cycle: u64, flow: usize, net: &mut Network<W>) {
-        let sender = &mut self.senders[flow];
-        if sender.scans || !sender.timer.armed {
-            return;
-        }
-        sender.scans = true;
-        let left = sender.timer.deadline.wrapping_sub(net.clock.now(cycle)) & MASK;
-        // A deadline that has passed is found with the next scan.
-        let left = if left < 1 << 23 { left } else { 0 };
-        let deadline = net.clock.first_cycle(net.clock.ticks(cycle) + u64::from(left));
-        let scan = self.hosts[sender.host].next_scan(deadline.max(cycle + 1), 0);
-        net.queue.push(scan, Kind::Scan, flow as u16);
-    }
-
-    /// A flow's timer is compared with the time.
-    pub fn scan<W: Watch>(&mut self, cycle: u64, flow: usize, net: &mut Network<W>) {
-        let sender = &mut self.senders[flow];
-        sender.scans = false;
-        let host = &mut self.hosts[sender.host];
-        if host.next_scan(cycle, 0) != cycle {
-            return self.await_scan(cycle, flow, net);
-        }
-        let rto_min = host.controller.settings().rto_min;
-        let (timer, loss) = sender.timer.apply(Timing::Scanned, net.clock.now(cycle), rto_min);
-        sender.timer = timer;
-        if loss.is_some() {
-            self.counts.time_outs += 1;
-            net.queue.push(cycle + l::TIME_OUT_READ, Kind::Loss, flow as u16);
-        }
-        self.await_scan(cycle, flow, net);
-    }
-}
-
-/// Ticks in a microsecond.
-const TICKS_PER_US: f64 = 10.0;
-
-/// A rate in Gbit/s.
-fn gbit_per_s(rate: u32) -> f64 {
-    const BITS_PER_BYTE: f64 = 8.0;
-    const GBIT_PER_S: f64 = 1e-9 * 1e7;
-    f64::from(rate) / f64::from(1 << RATE_FRACTION) * BITS_PER_BYTE * GBIT_PER_S
 }
 
 impl Host {
