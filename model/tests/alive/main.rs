@@ -149,9 +149,10 @@ fn cyclic_fabrics_whose_packets_wait_no_longer_than_a_limit_drain_and_go_on() {
     let is_soak = std::env::var_os("TAILBACK_SOAK").is_some();
     for_all(400, 4000, |seed| {
         let (scenario, text) = scenario(seed, Wanted::Cyclic, RING);
-        // The twin takes seconds: it runs what locks up without limits.
+        // The twin takes seconds: it runs some of what locks up without limits. With other times of a set-up,
+        // one or another of them loses no packet.
         let locks_up = drain(&scenario, &text)?.is_some();
-        if !locks_up || tried.fetch_add(1, Ordering::Relaxed) > 0 && !is_soak {
+        if !locks_up || tried.fetch_add(1, Ordering::Relaxed) >= 3 && !is_soak {
             return Ok(());
         }
         let limited = limited(&text, scenario.switches.len());
@@ -181,7 +182,8 @@ fn cyclic_fabrics_whose_packets_wait_no_longer_than_a_limit_drain_and_go_on() {
         }
         Ok(())
     });
-    assert!(lost.into_inner() > 0 || set("TAILBACK_ALIVE_CASES").is_some());
+    let (tried, lost) = (tried.into_inner(), lost.into_inner());
+    assert!(lost > 0 || set("TAILBACK_ALIVE_CASES").is_some(), "{tried} fabrics locked up");
 }
 
 /// Runs the twin until all is delivered.
