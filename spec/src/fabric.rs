@@ -122,6 +122,8 @@
 //! [`Nic::WINDOW`]: crate::nic::Nic::WINDOW
 
 mod connections;
+mod ends;
+pub mod ethernet;
 pub mod liveness;
 mod names;
 pub mod packet;
@@ -135,13 +137,15 @@ mod unfit;
 mod tests;
 
 pub use connections::Connection;
+pub use ends::End;
+pub use ethernet::EthernetFabric;
 pub use set_up::Write;
 pub use unfit::{of_engine, Unfit};
 
 use crate::{
     link::delay::LinkDelay,
     nic::{Nic, Parameters, Response},
-    scenario::{Peer, Scenario},
+    scenario::Scenario,
     switch::top::SwitchTop,
 };
 use names::Names;
@@ -165,20 +169,6 @@ pub struct Fabric {
     names: Names,
 }
 
-/// One end of a directed link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// The NIC of this host.
-    Host(usize),
-    /// A port of a switch.
-    Switch {
-        /// Index of the switch.
-        switch: usize,
-        /// Port of the switch.
-        port: usize,
-    },
-}
-
 impl Fabric {
     /// The fabric of a scenario, or the reason why there is none.
     ///
@@ -191,17 +181,12 @@ impl Fabric {
     pub fn new(scenario: &Scenario) -> Result<Self, Unfit> {
         let connections = connections::connections(scenario);
         unfit::check(scenario, &connections)?;
-        let delay = |link: usize| (delay(scenario, link).max(1)).try_into().unwrap_or(u32::MAX);
         let width_bytes = scenario.config.port().width_bytes() as u32;
-        let link_delay = |link: usize| {
-            let key = if link < 2 * scenario.hosts.len() { "hosts" } else { "links" };
-            LinkDelay::new(width_bytes, delay(link)).map_err(|cause| Unfit::delay(key, cause))
-        };
         Ok(Fabric {
             nic: nic(scenario),
-            link_delays: (0..scenario.links()).map(link_delay).collect::<Result<_, _>>()?,
+            link_delays: ends::link_delays(scenario, width_bytes)?,
             connections,
-            names: Names::new(scenario),
+            names: Names::new(scenario, "nic"),
             scenario: scenario.clone(),
         })
     }
@@ -248,23 +233,7 @@ impl Fabric {
 
     /// The two ends of a directed link: source, then destination.
     pub fn ends(&self, link: usize) -> [End; 2] {
-        let scenario = &self.scenario;
-        let hosts = scenario.hosts.len();
-        let port = |switch: usize, peer: Peer| {
-            let port = scenario.ports(switch).iter().position(|other| *other == peer);
-            End::Switch { switch, port: port.expect("a switch has a port for each of its links") }
-        };
-        let host = |host: usize| port(scenario.hosts[host].switch, Peer::Host(host));
-        match link {
-            up if up < hosts => [End::Host(up), host(up)],
-            down if down < 2 * hosts => [host(down - hosts), End::Host(down - hosts)],
-            trunk => {
-                let (trunk, from) = ((trunk - 2 * hosts) / 2, trunk % 2);
-                let ends = scenario.trunks[trunk].ends;
-                let end = |end: usize| port(ends[end], Peer::Switch { trunk, end });
-                [end(from), end(1 - from)]
-            }
-        }
+        ends::ends(&self.scenario, link)
     }
 
     /// Instance name of a component, such as `switch_a` or `nic_local_1`.
@@ -275,15 +244,6 @@ impl Fabric {
     /// Name of a directed link in the hardware, such as `local_1_to_a`.
     pub fn link_name(&self, link: usize) -> &str {
         &self.names.links[link]
-    }
-}
-
-/// Delay of a directed link in the scenario, in cycles.
-fn delay(scenario: &Scenario, link: usize) -> u64 {
-    let hosts = scenario.hosts.len();
-    match link {
-        host if host < 2 * hosts => scenario.hosts[host % hosts].delay,
-        trunk => scenario.trunks[(trunk - 2 * hosts) / 2].delay,
     }
 }
 

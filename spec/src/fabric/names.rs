@@ -11,10 +11,11 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub fn new(scenario: &Scenario) -> Self {
+    /// Names of the components of a scenario, those at hosts as `of_host` and the name of the host.
+    pub fn new(scenario: &Scenario, of_host: &str) -> Self {
         let mut taken = HashSet::new();
         let switches = scenario.switches.iter().map(|name| format!("switch_{}", word(name)));
-        let hosts = scenario.hosts.iter().map(|host| format!("nic_{}", word(&host.name)));
+        let hosts = scenario.hosts.iter().map(|host| format!("{of_host}_{}", word(&host.name)));
         let components = switches.chain(hosts).map(|name| own(name, &mut taken)).collect();
         let link = |link| {
             let name = scenario.link_name(link);

@@ -13,7 +13,54 @@ use crate::{
 const RESPONSE_BITS: usize = 2;
 
 /// Name, bits of an element, description.
-type Row = (&'static str, usize, &'static str);
+pub(super) type Row = (&'static str, usize, &'static str);
+
+/// Ports in the order of the module.
+#[derive(Default)]
+pub(super) struct Rows(pub Vec<Port>);
+
+impl Rows {
+    /// Adds ports with so many elements each.
+    pub fn add(&mut self, direction: Direction, lanes: usize, rows: &[Row]) {
+        self.0.extend(rows.iter().map(|&(name, width, doc)| Port {
+            name: name.into(),
+            direction,
+            lanes,
+            width,
+            doc: doc.into(),
+        }));
+    }
+}
+
+/// Inputs of AXI4-Lite.
+pub(super) fn axi_lite_inputs(address_bits: usize) -> [Row; 9] {
+    let (word, strobes) = (WORD_BITS as usize, WORD_BYTES as usize);
+    [
+        ("s_axil_awvalid", 1, "Write address valid."),
+        ("s_axil_awaddr", address_bits, "Write address."),
+        ("s_axil_wvalid", 1, "Write data valid."),
+        ("s_axil_wdata", word, "Write data."),
+        ("s_axil_wstrb", strobes, "Write strobes, one bit per byte."),
+        ("s_axil_bready", 1, "Write response ready."),
+        ("s_axil_arvalid", 1, "Read address valid."),
+        ("s_axil_araddr", address_bits, "Read address."),
+        ("s_axil_rready", 1, "Read data ready."),
+    ]
+}
+
+/// Outputs of AXI4-Lite.
+pub(super) fn axi_lite_outputs() -> [Row; 8] {
+    [
+        ("s_axil_awready", 1, "Write address ready."),
+        ("s_axil_wready", 1, "Write data ready."),
+        ("s_axil_bvalid", 1, "Write response valid."),
+        ("s_axil_bresp", RESPONSE_BITS, "Response: 0 is OKAY, 2 is SLVERR."),
+        ("s_axil_arready", 1, "Read address ready."),
+        ("s_axil_rvalid", 1, "Read data valid."),
+        ("s_axil_rdata", WORD_BITS as usize, "Read data."),
+        ("s_axil_rresp", RESPONSE_BITS, "Response: 0 is OKAY, 2 is SLVERR."),
+    ]
+}
 
 impl Fabric {
     /// Bits of an address of each component: the wider of those of switch and NIC.
@@ -33,33 +80,10 @@ pub fn table(fabric: &Fabric) -> PortTable {
     let links = fabric.scenario.links();
     let link_delay = fabric.link_delays[0];
     let (width, bytes) = (link_delay.width_bits(), link_delay.width_bytes());
-    let (address, flow) = (fabric.address_bits(), fabric.nic.flow_bits());
-    let (word, strobes) = (WORD_BITS as usize, WORD_BYTES as usize);
-    let mut ports = Vec::new();
-    let mut add = |direction, lanes, rows: &[Row]| {
-        ports.extend(rows.iter().map(|&(name, width, doc)| Port {
-            name: name.into(),
-            direction,
-            lanes,
-            width,
-            doc: doc.into(),
-        }));
-    };
-    add(
-        Direction::Input,
-        components,
-        &[
-            ("s_axil_awvalid", 1, "Write address valid."),
-            ("s_axil_awaddr", address, "Write address."),
-            ("s_axil_wvalid", 1, "Write data valid."),
-            ("s_axil_wdata", word, "Write data."),
-            ("s_axil_wstrb", strobes, "Write strobes, one bit per byte."),
-            ("s_axil_bready", 1, "Write response ready."),
-            ("s_axil_arvalid", 1, "Read address valid."),
-            ("s_axil_araddr", address, "Read address."),
-            ("s_axil_rready", 1, "Read data ready."),
-        ],
-    );
+    let flow = fabric.nic.flow_bits();
+    let mut rows = Rows::default();
+    let mut add = |direction, lanes, added: &[Row]| rows.add(direction, lanes, added);
+    add(Direction::Input, components, &axi_lite_inputs(fabric.address_bits()));
     add(
         Direction::Input,
         hosts,
@@ -79,20 +103,7 @@ pub fn table(fabric: &Fabric) -> PortTable {
             ("s_axis_release_tdata", flow, "Flow of the release."),
         ],
     );
-    add(
-        Direction::Output,
-        components,
-        &[
-            ("s_axil_awready", 1, "Write address ready."),
-            ("s_axil_wready", 1, "Write data ready."),
-            ("s_axil_bvalid", 1, "Write response valid."),
-            ("s_axil_bresp", RESPONSE_BITS, "Response: 0 is OKAY, 2 is SLVERR."),
-            ("s_axil_arready", 1, "Read address ready."),
-            ("s_axil_rvalid", 1, "Read data valid."),
-            ("s_axil_rdata", word, "Read data."),
-            ("s_axil_rresp", RESPONSE_BITS, "Response: 0 is OKAY, 2 is SLVERR."),
-        ],
-    );
+    add(Direction::Output, components, &axi_lite_outputs());
     add(
         Direction::Output,
         hosts,
@@ -121,5 +132,5 @@ pub fn table(fabric: &Fabric) -> PortTable {
             ("link_tuser", USER_BITS, "Bit 0: flow-control packet. Bit 1: bad packet."),
         ],
     );
-    PortTable { module: MODULE.into(), clocked: true, ports }
+    PortTable { module: MODULE.into(), clocked: true, ports: rows.0 }
 }

@@ -23,7 +23,7 @@ pub struct Unfit {
 }
 
 impl Unfit {
-    fn new(kind: Kind, key: &str, message: String, help: impl Into<String>) -> Self {
+    pub(super) fn new(kind: Kind, key: &str, message: String, help: impl Into<String>) -> Self {
         Unfit { kind, key: key.into(), message, help: help.into() }
     }
 
@@ -33,6 +33,20 @@ impl Unfit {
         let help =
             format!("the delay of a link in hardware is at most {} cycles", cause.allowed.end());
         Unfit::new(Kind::OutOfRange, key, message, help)
+    }
+
+    /// A switch with a number of ports that is out of range.
+    pub(super) fn ports(switch: &str, cause: OutOfRange) -> Self {
+        let message = format!("switch {switch:?} has {} links", cause.value);
+        let help = format!("a switch in hardware has at most {} ports", cause.allowed.end());
+        Unfit::new(Kind::OutOfRange, "switches", message, help)
+    }
+
+    /// A number of directed links that is out of range.
+    pub(super) fn links(links: usize) -> Self {
+        let message = format!("the fabric has {links} directed links");
+        let help = format!("a fabric in hardware has at most {}", BitLanes::LANES);
+        Unfit::new(Kind::OutOfRange, "hosts", message, help)
     }
 
     /// The problem with its position in the scenario file.
@@ -69,8 +83,8 @@ pub fn of_engine(scenario: &Scenario) -> Result<(), Unfit> {
 pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Result<(), Unfit> {
     if scenario.transport.is_ethernet() {
         let message =
-            "run.transport is Ethernet, of which no fabric is generated as a whole".into();
-        let help = "generate the modules efl-endpoint and ethernet-switch";
+            "run.transport is Ethernet, of which the fabric has other components".into();
+        let help = "use the fabric of endpoints and Ethernet switches";
         return Err(Unfit::new(Kind::NotSupported, "run.transport", message, help));
     }
     let flows = scenario.config.nic().flows();
@@ -90,9 +104,7 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
     }
     let links = scenario.links();
     if links > BitLanes::LANES {
-        let message = format!("the fabric has {links} directed links");
-        let help = format!("a fabric in hardware has at most {}", BitLanes::LANES);
-        return Err(Unfit::new(Kind::OutOfRange, "hosts", message, help));
+        return Err(Unfit::links(links));
     }
     rates(scenario)?;
     readings(scenario)?;
