@@ -3,6 +3,7 @@
 
 use super::{
     log::{Record, Sink},
+    place::Place,
     watchdog::{Stall, Watchdog},
 };
 use tailback_spec::{
@@ -48,34 +49,6 @@ struct Link {
     /// Cycle of its first beat.
     begun: Option<u64>,
     bytes: Vec<u8>,
-}
-
-/// Position of a port in an image.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    word: usize,
-    width: usize,
-}
-
-impl Place {
-    fn of(ports: &[Port], name: &str) -> Self {
-        let before = ports.iter().take_while(|port| port.name != name);
-        let word = before.map(Port::words).sum();
-        let width = ports.iter().find(|port| port.name == name).map_or(1, |port| port.width);
-        Place { word, width }
-    }
-
-    /// Up to 64 bits of an element, from bit `from` on.
-    fn bits(self, image: &[u64], lane: usize, from: usize) -> u64 {
-        let count = (self.width - from).min(u64::BITS as usize);
-        let first = lane * self.width + from;
-        let (word, shift) = (self.word + first / 64, first % 64);
-        let mut bits = image[word] >> shift;
-        if shift + count > 64 {
-            bits |= image[word + 1] << (64 - shift);
-        }
-        bits & u64::MAX >> (64 - count)
-    }
 }
 
 impl Monitor {

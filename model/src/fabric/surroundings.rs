@@ -2,15 +2,18 @@
 //!
 //! The surroundings drive the twin and the hardware alike, and depend on nothing but the outputs.
 
-mod bus;
+pub(super) mod buses;
 mod host;
 pub(super) mod source;
 
 use self::{
-    bus::Bus,
+    buses::Buses,
     host::{Host, Shown},
 };
-use super::twin::{number, put, FabricInputs, FabricOutputs};
+use super::{
+    elements::{number, put},
+    twin::{FabricInputs, FabricOutputs},
+};
 use tailback_spec::{fabric::Fabric, WideWord};
 
 /// Set-up, the hosts of the scenario, and in the end the read-out of counters.
@@ -20,7 +23,7 @@ pub struct Surroundings {
     now: u64,
     set_up: u64,
     end: u64,
-    buses: Vec<Bus>,
+    buses: Buses,
     hosts: Vec<Host>,
     /// Addresses that are read from each component after the end.
     asked: Vec<Vec<u32>>,
@@ -44,7 +47,7 @@ impl Surroundings {
             now: 0,
             set_up,
             end: set_up + cycles,
-            buses: (0..fabric.components()).map(|lane| Bus::new(fabric.writes(lane))).collect(),
+            buses: Buses::new((0..fabric.components()).map(|lane| fabric.writes(lane))),
             hosts: (0..fabric.scenario().hosts.len()).map(|host| Host::new(fabric, host)).collect(),
             asked,
         }
@@ -57,40 +60,16 @@ impl Surroundings {
     /// wrong.
     pub fn drive(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs) {
         if self.now == self.set_up {
-            assert!(self.buses.iter().all(Bus::is_idle), "set-up takes longer than it should");
+            assert!(self.buses.are_idle(), "set-up takes longer than it should");
         }
         if self.now == self.end {
             let asked = std::mem::take(&mut self.asked);
-            self.buses.iter_mut().zip(asked).for_each(|(bus, asked)| bus.read(asked));
+            self.buses.read(asked);
         }
         self.fit(inputs);
-        self.manage(last, inputs);
+        self.buses.manage(&last.s_axil, &mut inputs.s_axil);
         self.serve(last, inputs);
         self.now += 1;
-    }
-
-    fn manage(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs) {
-        for (lane, bus) in self.buses.iter_mut().enumerate() {
-            bus.see(&bus::Shown {
-                awready: last.s_axil.awready.is_set(lane),
-                wready: last.s_axil.wready.is_set(lane),
-                bvalid: last.s_axil.bvalid.is_set(lane),
-                bresp: number(&last.s_axil.bresp, lane),
-                arready: last.s_axil.arready.is_set(lane),
-                rvalid: last.s_axil.rvalid.is_set(lane),
-                rdata: number(&last.s_axil.rdata, lane) as u32,
-            });
-            const ALL_BYTES: u32 = 15;
-            put(&mut inputs.s_axil.awvalid, lane, bus.address.is_some());
-            inputs.s_axil.awaddr[lane] = bus.address.unwrap_or(0);
-            put(&mut inputs.s_axil.wvalid, lane, bus.data.is_some());
-            inputs.s_axil.wdata[lane] = bus.data.unwrap_or(0);
-            inputs.s_axil.wstrb[lane] = ALL_BYTES;
-            inputs.s_axil.bready.set(lane);
-            put(&mut inputs.s_axil.arvalid, lane, bus.asks.is_some());
-            inputs.s_axil.araddr[lane] = bus.asks.unwrap_or(0);
-            inputs.s_axil.rready.set(lane);
-        }
     }
 
     fn serve(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs) {
@@ -136,15 +115,7 @@ impl Surroundings {
 
     /// Resizes all arrays of the inputs.
     fn fit(&self, inputs: &mut FabricInputs) {
-        let (components, hosts) = (self.buses.len(), self.hosts.len());
-        for lanes in [
-            &mut inputs.s_axil.awaddr,
-            &mut inputs.s_axil.wdata,
-            &mut inputs.s_axil.wstrb,
-            &mut inputs.s_axil.araddr,
-        ] {
-            lanes.resize(components, 0);
-        }
+        let hosts = self.hosts.len();
         inputs.s_axis_host.tdata.resize_with(hosts, WideWord::new);
         inputs.s_axis_host.tkeep.resize_with(hosts, WideWord::new);
         for lanes in [
@@ -159,12 +130,12 @@ impl Surroundings {
 
     /// Whether the run is over, including the read-out.
     pub fn is_done(&self) -> bool {
-        self.now > self.end && self.buses.iter().all(Bus::is_idle)
+        self.now > self.end && self.buses.are_idle()
     }
 
     /// Values read from each component, in the order of the addresses.
     pub fn read(&self) -> Vec<&[u32]> {
-        self.buses.iter().map(Bus::answers).collect()
+        self.buses.answers()
     }
 
     /// Packets received by each host.

@@ -9,6 +9,7 @@ mod tests;
 
 pub use ports::{FabricInputs, FabricOutputs};
 
+use super::elements::{answer, ask, number, put, set, word};
 use crate::{
     link::delay::{LinkDelay, LinkDelayInputs},
     nic::top::NicTop,
@@ -19,7 +20,7 @@ use crate::{
 use tailback_spec::{
     fabric::{End, Fabric},
     nic::registers::ADDRESS_BITS,
-    BitLanes, WideWord,
+    WideWord,
 };
 
 /// A fabric of golden models.
@@ -31,36 +32,6 @@ pub struct Twin {
     /// Both ends of each link: source, destination.
     ends: Vec<[End; 2]>,
     switch_address_mask: u64,
-}
-
-/// Drives the AXI4-Lite inputs of a model from its element. The models' ports have the same names,
-/// but each model has a type of its own.
-macro_rules! ask {
-    ($block:expr, $inputs:expr, $lane:expr, $address_mask:expr) => {
-        $block.s_axil.awvalid = $inputs.s_axil.awvalid.is_set($lane);
-        $block.s_axil.awaddr = number(&$inputs.s_axil.awaddr, $lane) & $address_mask;
-        $block.s_axil.wvalid = $inputs.s_axil.wvalid.is_set($lane);
-        $block.s_axil.wdata = number(&$inputs.s_axil.wdata, $lane);
-        $block.s_axil.wstrb = number(&$inputs.s_axil.wstrb, $lane);
-        $block.s_axil.bready = $inputs.s_axil.bready.is_set($lane);
-        $block.s_axil.arvalid = $inputs.s_axil.arvalid.is_set($lane);
-        $block.s_axil.araddr = number(&$inputs.s_axil.araddr, $lane) & $address_mask;
-        $block.s_axil.rready = $inputs.s_axil.rready.is_set($lane);
-    };
-}
-
-/// Copies a model's AXI4-Lite outputs to its element.
-macro_rules! answer {
-    ($block:expr, $outputs:expr, $lane:expr) => {
-        put(&mut $outputs.s_axil.awready, $lane, $block.s_axil.awready);
-        put(&mut $outputs.s_axil.wready, $lane, $block.s_axil.wready);
-        put(&mut $outputs.s_axil.bvalid, $lane, $block.s_axil.bvalid);
-        $outputs.s_axil.bresp[$lane] = $block.s_axil.bresp as u32;
-        put(&mut $outputs.s_axil.arready, $lane, $block.s_axil.arready);
-        put(&mut $outputs.s_axil.rvalid, $lane, $block.s_axil.rvalid);
-        $outputs.s_axil.rdata[$lane] = $block.s_axil.rdata as u32;
-        $outputs.s_axil.rresp[$lane] = $block.s_axil.rresp as u32;
-    };
 }
 
 impl Twin {
@@ -219,28 +190,6 @@ impl Twin {
         outputs.link.tkeep.resize_with(links, WideWord::new);
         outputs.link.tuser.resize(links, 0);
     }
-}
-
-/// Sets or clears a bit of up to 64.
-fn set(lanes: &mut u64, lane: usize, value: bool) {
-    *lanes = *lanes & !(1 << lane) | u64::from(value) << lane;
-}
-
-/// Sets or clears a bit.
-pub(super) fn put(lanes: &mut BitLanes, lane: usize, value: bool) {
-    match value {
-        true => lanes.set(lane),
-        false => lanes.clear(lane),
-    }
-}
-
-/// The value of an element; elements beyond the end are 0.
-pub(super) fn number(lanes: &[u32], lane: usize) -> u64 {
-    lanes.get(lane).copied().unwrap_or(0).into()
-}
-
-fn word(lanes: &[WideWord], lane: usize) -> WideWord {
-    lanes.get(lane).cloned().unwrap_or_default()
 }
 
 impl Golden for Twin {

@@ -41,10 +41,7 @@ pub(super) fn ends(scenario: &Scenario, link: usize) -> [End; 2] {
 }
 
 /// Directed links as hardware of this width.
-pub(super) fn link_delays(
-    scenario: &Scenario,
-    width_bytes: u32,
-) -> Result<Vec<LinkDelay>, Unfit> {
+pub(super) fn link_delays(scenario: &Scenario, width_bytes: u32) -> Result<Vec<LinkDelay>, Unfit> {
     let link_delay = |link: usize| {
         let key = if link < 2 * scenario.hosts.len() { "hosts" } else { "links" };
         let delay = delay(scenario, link).max(1).try_into().unwrap_or(u32::MAX);

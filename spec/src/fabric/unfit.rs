@@ -82,8 +82,7 @@ pub fn of_engine(scenario: &Scenario) -> Result<(), Unfit> {
 /// Whether hardware can implement the scenario, in numbers and features.
 pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Result<(), Unfit> {
     if scenario.transport.is_ethernet() {
-        let message =
-            "run.transport is Ethernet, of which the fabric has other components".into();
+        let message = "run.transport is Ethernet, of which the fabric has other components".into();
         let help = "use the fabric of endpoints and Ethernet switches";
         return Err(Unfit::new(Kind::NotSupported, "run.transport", message, help));
     }

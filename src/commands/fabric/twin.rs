@@ -13,7 +13,10 @@ use std::path::Path;
 use tailback_model::fabric::{
     check_passage, difference, engine_log, ethernet, known, Difference, Record, Sink, TwinRun,
 };
-use tailback_spec::{fabric::of_engine, scenario::Scenario};
+use tailback_spec::{
+    fabric::{of_engine, EthernetFabric},
+    scenario::Scenario,
+};
 
 /// Nanoseconds per millisecond.
 const MS: f64 = 1e6;
@@ -210,6 +213,67 @@ fn over_ethernet(
     /// Cycles after which the twin has logged a frame that begins: more than its beats.
     const LOGGED_CYCLES: u64 = 256;
     const STEPS: u64 = 200;
+    let fabric = EthernetFabric::new(scenario).map_err(|unfit| Failure::Usage {
+        message: format!("the scenario has no twin: {}", unfit.message),
+        help: Some(unfit.help),
+    })?;
+    let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
+    let csv = log.map(|path| PacketLog::new(path, scenario)).transpose()?;
+    let hold = Hold::new();
+    let engine = of_engine(scenario).is_ok().then(|| engine_log(scenario, cycles));
+    let total = fabric.set_up_cycles() + cycles;
+    let bar = progress::bar(output, total, "cycles");
+    let mut run = TwinRun::new(&fabric, cycles);
+    for cycle in 0..total {
+        run.cycle();
+        const SHOWN: u64 = 1 << 12;
+        if cycle % SHOWN == 0 {
+            bar.set_position(cycle);
+            if hold.asked() {
+                return Err(Failure::Interrupted);
+            }
+        }
+        if run.is_stalled() {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    let mut monitor = run.into_monitor();
+    let stall = monitor.stall().cloned();
+    let twin = known(&monitor.into_log(), cycles);
+    if let Some(mut csv) = csv {
+        twin.iter().for_each(|record| csv.record(record));
+        csv.finish()?;
+    }
+    let row = |stall: Option<_>| stall.map(|stall| StallRow::new(scenario, &stall));
+    let Some(engine) = engine else {
+        let milliseconds = scenario.nanoseconds(cycles) / MS;
+        let (name, stall_twin) = (scenario.name.clone(), row(stall));
+        let alive = stall_twin.is_none();
+        let records_twin = twin.len();
+        output.report(&Alone { scenario: name, milliseconds, records_twin, stall_twin })?;
+        return Ok(if alive { Verdict::Good } else { Verdict::Found });
+    };
+    let found = difference(&known(&engine.log, cycles), &twin);
+    let mut ran = Ran::new(scenario, cycles, &found);
+    ran.astray = check_passage(scenario, &twin).err().map(|what| what.to_string());
+    (ran.stall_twin, ran.stall_engine) = (row(stall), row(engine.stall));
+    (ran.engine, ran.engine_why) = (engine.form, engine.why_ideal);
+    output.report(&ran)?;
+    let stalled = ran.stall_twin.is_some() || ran.stall_engine.is_some();
+    Ok(if found.first.is_none() && !stalled { Verdict::Good } else { Verdict::Found })
+}
+
+/// Runs golden models and engine of a scenario over Ethernet for `time` ms.
+fn over_ethernet(
+    scenario: &Scenario,
+    time: f64,
+    log: Option<&Path>,
+    output: &Output,
+) -> Result<Verdict, Failure> {
+    /// Cycles after which the twin has logged a frame that begins: more than its beats.
+    const LOGGED_CYCLES: u64 = 256;
+    const STEPS: u64 = 200;
     let form = ethernet::Engine::<()>::form(scenario);
     if let Some(why) = super::ethernet::why(form) {
         return Err(Failure::Usage {
@@ -222,7 +286,7 @@ fn over_ethernet(
     let csv = log.map(|path| PacketLog::new(path, scenario)).transpose()?;
     let hold = Hold::new();
     let bar = progress::bar(output, total, "cycles");
-    let mut twin = ethernet::Twin::new(scenario, Vec::new());
+    let mut twin = ethernet::TwinRun::new(&fabric, Vec::new());
     let mut engine = ethernet::Engine::new(scenario, Vec::new());
     for step in 1..=STEPS {
         let end = total * step / STEPS;
@@ -246,7 +310,7 @@ fn over_ethernet(
     }
     let found = difference(engine, twin);
     let mut ran = Ran::new(scenario, cycles, &found);
-    ran.engine = form;
+    ran.engine = ethernet::Engine::<()>::form(scenario);
     output.report(&ran)?;
     Ok(if found.first.is_none() { Verdict::Good } else { Verdict::Found })
 }

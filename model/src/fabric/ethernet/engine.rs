@@ -5,7 +5,10 @@ use super::network::{Kind, Network};
 use super::tcp::Hosts;
 use super::watch::Watch;
 use serde::{Deserialize, Serialize};
-use tailback_spec::scenario::{Scenario, Transport};
+use tailback_spec::{
+    fabric::EthernetFabric,
+    scenario::{Scenario, Transport},
+};
 
 /// A fabric over Ethernet that runs.
 pub struct Engine<W> {
@@ -66,14 +69,7 @@ impl<W: Watch> Engine<W> {
 
     /// Whether the packet log equals that of the hardware.
     pub fn is_exact(scenario: &Scenario) -> bool {
-        let most = *tailback_spec::efl::switch::EthernetSwitch::PORTS.end() as usize;
-        let beats = scenario.packet_beats();
-        let efl = scenario.config.efl();
-        scenario.transport == Transport::Efl
-            && efl.flows() == 1
-            && efl.overhead_bytes() == 0
-            && (0..scenario.switches.len()).all(|switch| scenario.ports(switch).len() <= most)
-            && (0..scenario.links()).all(|link| scenario.link_cycles(link) == beats)
+        EthernetFabric::new(scenario).is_ok()
     }
 
     /// Form of the engine: `exact` if the packet log equals that of the hardware.

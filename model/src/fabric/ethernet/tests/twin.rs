@@ -1,14 +1,16 @@
 //! The packet log of the engine is that of the golden models, stepped in every cycle.
 
-use super::super::twin::Twin;
+use super::super::TwinRun;
 use super::*;
+use tailback_spec::fabric::EthernetFabric;
 
 /// Runs both up to a cycle, and asserts that their logs are equal.
 fn compare(scenario: &Scenario, cycles: u64) -> usize {
-    assert!(Engine::<()>::is_exact(scenario), "the engine is not exact");
-    let mut twin = Twin::new(scenario, Vec::new());
+    let fabric = EthernetFabric::new(scenario).unwrap_or_else(|unfit| panic!("{unfit}"));
+    let mut twin = TwinRun::new(&fabric, Vec::new());
     twin.run_until(cycles);
-    let delivered: u64 = twin.delivered().iter().sum();
+    assert_eq!(twin.surroundings().wrong(), None);
+    let delivered: u64 = twin.surroundings().delivered().iter().sum();
     let mut of_twin: Vec<Record> = twin.into_sink();
     let mut engine = Engine::new(scenario, Checked::new(scenario, true));
     engine.run_until(cycles);

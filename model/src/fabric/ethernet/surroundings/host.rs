@@ -1,13 +1,25 @@
 //! The host of an endpoint: gives payloads while it has credits, and compares what it receives.
 
-use super::super::latency::NEXT_BEAT;
-use super::super::supply::Supply;
-use crate::efl::endpoint::{EflEndpointInputs, EflEndpointOutputs};
+use super::{
+    super::{latency::NEXT_BEAT, supply::Supply},
+    damage::Beat,
+};
 use tailback_spec::efl::BEAT_BYTES;
+
+/// Outputs of the endpoint in a cycle.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shown {
+    /// The offered beat is accepted.
+    pub ready: bool,
+    /// Credits that are returned.
+    pub credits: Option<u64>,
+    /// Beat for the host.
+    pub beat: Option<Beat>,
+}
 
 /// A host.
 #[derive(Debug, Default)]
-pub struct Host {
+pub(super) struct Host {
     sends: Option<Sends>,
     receives: Option<Receives>,
 }
@@ -20,8 +32,9 @@ struct Sends {
     credits: u64,
     /// First cycle in which credits, and the endpoint, permit a packet.
     free: u64,
-    /// Bytes that are left of the packet that is being given.
+    /// Bytes that are left of the packet that is being given, and whether a beat is offered.
     left: Vec<u8>,
+    offered: bool,
 }
 
 #[derive(Debug)]
@@ -30,6 +43,8 @@ struct Receives {
     payload_bytes: usize,
     bytes: Vec<u8>,
     packets: u64,
+    /// First packet that is not the next one of the flow.
+    wrong: Option<u64>,
 }
 
 /// Payload of a packet.
@@ -41,69 +56,64 @@ fn payload(flow: u16, number: u64, bytes: usize) -> Vec<u8> {
 impl Host {
     pub fn sends(&mut self, flow: u16, supply: Supply, payload_bytes: usize, credits: u64) {
         let left = Vec::new();
-        self.sends = Some(Sends { flow, supply, payload_bytes, credits, free: 0, left });
+        self.sends =
+            Some(Sends { flow, supply, payload_bytes, credits, free: 0, left, offered: false });
     }
 
     pub fn receives(&mut self, flow: u16, payload_bytes: usize) {
         let bytes = Vec::new();
-        self.receives = Some(Receives { flow, payload_bytes, bytes, packets: 0 });
+        self.receives = Some(Receives { flow, payload_bytes, bytes, packets: 0, wrong: None });
     }
 
     pub fn delivered(&self) -> u64 {
         self.receives.as_ref().map_or(0, |receives| receives.packets)
     }
 
-    /// Drives the beats of this cycle of the scenario.
-    pub fn drive(&mut self, now: Option<u64>, inputs: &mut EflEndpointInputs) {
-        let host = &mut inputs.s_axis_host;
-        host.tvalid = false;
-        let (Some(sends), Some(now)) = (&mut self.sends, now) else { return };
+    /// Number of the first packet that was not the next one of the flow.
+    pub fn wrong(&self) -> Option<u64> {
+        self.receives.as_ref()?.wrong
+    }
+
+    /// Beat that is offered in a cycle of the scenario.
+    pub fn offer(&mut self, now: u64) -> Option<Beat> {
+        let sends = self.sends.as_mut()?;
         if sends.left.is_empty() {
             let begins =
                 now >= sends.free && sends.credits > 0 && sends.supply.ready_at(now) == Some(now);
             if !begins {
-                return;
+                return None;
             }
             sends.left = payload(sends.flow, sends.supply.taken, sends.payload_bytes);
             sends.supply.take(now);
             sends.credits -= 1;
         }
         let valid = sends.left.len().min(BEAT_BYTES);
-        host.tvalid = true;
-        host.tdata =
+        let data =
             sends.left[..valid].iter().rev().fold(0, |data, byte| data << 8 | u64::from(*byte));
-        host.tkeep = u64::MAX >> (64 - valid);
-        host.tlast = sends.left.len() <= BEAT_BYTES;
-        host.tid = 0;
+        let last = sends.left.len() <= BEAT_BYTES;
+        sends.offered = true;
+        Some(Beat { data, keep: u64::MAX >> (64 - valid), last, bad: false })
     }
 
-    /// Takes what the endpoint shows in this cycle.
-    pub fn observe(
-        &mut self,
-        now: Option<u64>,
-        inputs: &EflEndpointInputs,
-        outputs: &EflEndpointOutputs,
-    ) {
-        let Some(now) = now else { return };
+    /// Takes what the endpoint showed in a cycle.
+    pub fn see(&mut self, cycle: u64, shown: &Shown) {
         if let Some(sends) = &mut self.sends {
-            if inputs.s_axis_host.tvalid && outputs.s_axis_host.tready {
+            if std::mem::take(&mut sends.offered) && shown.ready {
                 sends.left.drain(..sends.left.len().min(BEAT_BYTES));
                 if sends.left.is_empty() {
-                    sends.free = now + NEXT_BEAT;
+                    sends.free = cycle + NEXT_BEAT;
                 }
             }
-            let credit = &outputs.m_axis_credit;
-            if credit.tvalid {
-                sends.credits += credit.tdata & 0xFFFF;
-            }
+            sends.credits += shown.credits.unwrap_or_default();
         }
-        let host = &outputs.m_axis_host;
-        if let Some(receives) = self.receives.as_mut().filter(|_| host.tvalid) {
-            let valid = if host.tlast { host.tkeep.trailing_ones() as usize } else { BEAT_BYTES };
-            receives.bytes.extend(&host.tdata.to_le_bytes()[..valid]);
-            if host.tlast {
+        if let (Some(receives), Some(beat)) = (&mut self.receives, shown.beat) {
+            let valid = if beat.last { beat.keep.trailing_ones() as usize } else { BEAT_BYTES };
+            receives.bytes.extend(&beat.data.to_le_bytes()[..valid]);
+            if beat.last {
                 let whole = payload(receives.flow, receives.packets, receives.payload_bytes);
-                assert!(receives.bytes == whole, "payload {} is altered", receives.packets);
+                if receives.bytes != whole {
+                    receives.wrong.get_or_insert(receives.packets);
+                }
                 receives.packets += 1;
                 receives.bytes.clear();
             }
