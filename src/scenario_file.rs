@@ -4,7 +4,7 @@ use crate::{bad_config::BadConfig, config_file::ConfigFile, failure::Failure, fi
 use std::path::Path;
 use tailback_spec::{
     config::{Override, Problems},
-    fabric::Fabric,
+    fabric::{EthernetFabric, Fabric, Unfit},
     scenario::{Scenario, Sweep},
 };
 
@@ -77,8 +77,19 @@ impl Loaded<'_> {
     ///
     /// As [`Fabric::new`], with the location in the file ([`Failure::Config`]).
     pub fn fabric(&self) -> Result<Fabric, Failure> {
-        Fabric::new(&self.scenario).map_err(|unfit| {
-            self.file.bad(self.text.clone(), unfit.located(&self.text, self.file.overrides))
-        })
+        Fabric::new(&self.scenario).map_err(|unfit| self.unfit(&unfit))
+    }
+
+    /// Returns the fabric of hardware over Ethernet, or the reason for the lack of one.
+    ///
+    /// # Errors
+    ///
+    /// As [`EthernetFabric::new`], with the location in the file ([`Failure::Config`]).
+    pub fn ethernet_fabric(&self) -> Result<EthernetFabric, Failure> {
+        EthernetFabric::new(&self.scenario).map_err(|unfit| self.unfit(&unfit))
+    }
+
+    fn unfit(&self, unfit: &Unfit) -> Failure {
+        self.file.bad(self.text.clone(), unfit.located(&self.text, self.file.overrides))
     }
 }

@@ -1,8 +1,11 @@
 //! The fabric of a scenario as one Verilog module: structure only, made of modules that are
 //! generated like all others.
 
+mod ethernet;
 mod instances;
 mod values;
+
+pub use ethernet::ethernet_fabric;
 
 use self::instances::{link_delay, monitor, nets, nic, switch};
 use crate::{

@@ -12,7 +12,7 @@ mod ports;
 mod refusal;
 pub mod registers;
 
-pub use fabric::fabric;
+pub use fabric::{ethernet_fabric, fabric};
 pub use passes::print::is_reserved_in_cpp;
 pub use ports::Interface;
 pub use refusal::{Reason, Refusal};

@@ -15,6 +15,7 @@ use tailback_gen::{
     Design,
 };
 use tailback_spec::Config;
+use tailback_testbench::fabric;
 
 /// Name of the only module with a floorplan.
 const SWITCH: &str = "switch";
@@ -106,8 +107,11 @@ fn with_floorplan(context: Context, block: &str, config: &Config) -> Result<Cont
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let (block, design, config) = if arguments.scenario {
         let loaded = ScenarioFile::new(&arguments.config).load()?;
-        let fabric = loaded.fabric()?;
-        let design = tailback_testbench::fabric::design(&fabric, &loaded.scenario.name)?;
+        let name = &loaded.scenario.name;
+        let design = match loaded.scenario.transport.is_ethernet() {
+            true => fabric::ethernet::design(&loaded.ethernet_fabric()?, name)?,
+            false => fabric::design(&loaded.fabric()?, name)?,
+        };
         ("fabric", design, loaded.scenario.config)
     } else {
         let config = arguments.config.load()?;

@@ -2,6 +2,7 @@
 //! counters.
 
 mod counters;
+pub mod ethernet;
 mod run;
 #[cfg(test)]
 mod tests;
@@ -11,7 +12,7 @@ pub use run::{compare, Compared, Logs};
 
 use tailback_gen::{Design, Refusal};
 use tailback_model::fabric::{FabricInputs, FabricOutputs, Surroundings, Twin};
-use tailback_spec::fabric::Fabric;
+use tailback_spec::{fabric::Fabric, scenario::Scenario};
 
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 
@@ -45,7 +46,10 @@ impl Stimulus<FabricInputs, FabricOutputs> for FabricStimulus {
 
 /// Scenario, sizes and seed: distinguishes this fabric from others.
 pub fn variant(fabric: &Fabric) -> String {
-    let scenario = fabric.scenario();
+    variant_of(fabric.scenario())
+}
+
+fn variant_of(scenario: &Scenario) -> String {
     let (switches, hosts) = (scenario.switches.len(), scenario.hosts.len());
     let (flows, seed) = (scenario.flows.len(), scenario.seed);
     format!("{}, {switches} switches, {hosts} hosts, {flows} flows, seed {seed}", scenario.name)

@@ -39,7 +39,8 @@ pub(super) fn nets(lines: &mut Lines, fabric: &Fabric, table: &PortTable, link: 
     }
 }
 
-fn wire(bits: usize, name: &str) -> String {
+/// Declares a net of so many bits.
+pub(super) fn wire(bits: usize, name: &str) -> String {
     match bits {
         1 => format!("wire {name};"),
         bits => format!("wire [{}:0] {name};", bits - 1),
@@ -47,7 +48,7 @@ fn wire(bits: usize, name: &str) -> String {
 }
 
 /// Selects the low `width` bits of one element of a fabric port.
-fn lane(port: &Port, lane: usize, width: usize) -> String {
+pub(super) fn lane(port: &Port, lane: usize, width: usize) -> String {
     let (name, low) = (&port.name, lane * port.width);
     match (port.bits(), width) {
         (1, _) => name.clone(),
@@ -65,13 +66,36 @@ fn unused_bits(port: &Port, number: usize, width: usize, of: &str) -> Option<Str
     Some(format!("wire {range}{UNUSED}{of}_{name} = {name}[{bits}];"))
 }
 
-fn pins_of(block: &Block) -> impl Iterator<Item = &Signal> {
+/// The ports of a component.
+pub(super) fn pins_of(block: &Block) -> impl Iterator<Item = &Signal> {
     block.signals.iter().filter(|signal| signal.is_port())
 }
 
 /// Returns the fabric port with the same name as a component's port.
 fn same<'t>(table: &'t PortTable, signal: &Signal) -> Option<&'t Port> {
     table.ports.iter().find(|port| port.name == signal.name)
+}
+
+/// The links into and out of each port of a switch; `links` are the ends of all links.
+pub(super) fn links_of(
+    number: usize,
+    ports: usize,
+    links: impl Iterator<Item = [End; 2]>,
+) -> [Vec<Option<usize>>; 2] {
+    let [mut incoming, mut outgoing] = [vec![None; ports], vec![None; ports]];
+    for (link, [from, to]) in links.enumerate() {
+        let place = |end: End| match end {
+            End::Switch { switch, port } if switch == number => Some(port),
+            _ => None,
+        };
+        if let Some(port) = place(from) {
+            outgoing[port] = Some(link);
+        }
+        if let Some(port) = place(to) {
+            incoming[port] = Some(link);
+        }
+    }
+    [incoming, outgoing]
 }
 
 /// Instantiates a switch.
@@ -84,21 +108,8 @@ pub(super) fn switch(
 ) {
     let name = fabric.component_name(number);
     let ports = fabric.switch().port.ports();
-    let mut incoming = vec![None; ports];
-    let mut outgoing = vec![None; ports];
-    for link in 0..fabric.link_delays().len() {
-        let [from, to] = fabric.ends(link);
-        let place = |end: End| match end {
-            End::Switch { switch, port } if switch == number => Some(port),
-            _ => None,
-        };
-        if let Some(port) = place(from) {
-            outgoing[port] = Some(link);
-        }
-        if let Some(port) = place(to) {
-            incoming[port] = Some(link);
-        }
-    }
+    let links = (0..fabric.link_delays().len()).map(|link| fabric.ends(link));
+    let [incoming, outgoing] = links_of(number, ports, links);
     // Ports with a link are connected first.
     let linked = incoming.iter().flatten().count();
     let free = ports - linked;
@@ -165,7 +176,7 @@ pub(super) fn nic(
 }
 
 /// Connects a pin to an element of the fabric port with the same name.
-fn shared(
+pub(super) fn shared(
     table: &PortTable,
     signal: &Signal,
     number: usize,
@@ -180,7 +191,7 @@ fn shared(
 }
 
 /// Writes the wires `before` an instance, and the instance with its pins.
-fn instance(
+pub(super) fn instance(
     lines: &mut Lines,
     before: &[String],
     module: &str,

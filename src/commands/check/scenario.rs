@@ -8,7 +8,10 @@ use crate::{
 };
 use serde::Serialize;
 use tailback_model::fabric::{ethernet, Engine, Totals};
-use tailback_spec::{fabric::Fabric, scenario::Scenario};
+use tailback_spec::{
+    fabric::{EthernetFabric, Fabric},
+    scenario::Scenario,
+};
 
 /// Values derived from a scenario.
 #[derive(Debug, Serialize)]
@@ -52,7 +55,7 @@ impl Report for Checked {
 fn form(scenario: &Scenario) -> (&'static str, Option<String>) {
     if scenario.transport.is_ethernet() {
         let form = ethernet::Engine::<()>::form(scenario);
-        return (form, crate::commands::fabric::ethernet::why(form).map(str::to_owned));
+        return (form, crate::commands::fabric::ethernet::why(scenario));
     }
     let engine = Engine::new(scenario, Totals::new(scenario));
     (engine.form(), engine.why_ideal().map(str::to_owned))
@@ -79,6 +82,10 @@ pub fn run(file: ScenarioFile<'_>, output: &Output) -> Result<Verdict, Failure> 
             links.join(", ")
         ));
     }
+    let unfit = match is_ethernet {
+        true => EthernetFabric::new(scenario).err(),
+        false => Fabric::new(scenario).err(),
+    };
     output.report(&Checked {
         scenario: scenario.name.clone(),
         switches: scenario.switches.len(),
@@ -87,7 +94,7 @@ pub fn run(file: ScenarioFile<'_>, output: &Output) -> Result<Verdict, Failure> 
         points: loaded.points,
         engine,
         engine_why,
-        no_hardware: Fabric::new(scenario).err().map(|unfit| unfit.to_string()),
+        no_hardware: unfit.map(|unfit| unfit.to_string()),
         cyclic: !cycle.is_empty(),
         slow_links,
         warnings,

@@ -1,5 +1,7 @@
 //! Co-simulation of a scenario's fabric: hardware against twin.
 
+mod ethernet;
+
 use super::{Arguments, LONG_RUN_CYCLES};
 use crate::{
     commands::fabric::{form, PacketLog, StallRow},
@@ -11,14 +13,12 @@ use crate::{
 };
 use serde::Serialize;
 use std::{ops::ControlFlow, time::Instant};
+use tailback_gen::Design;
 use tailback_model::fabric::{difference, engine_log, known, EngineLog, Record, Sink};
-use tailback_spec::{
-    fabric::{of_engine, Fabric},
-    scenario::Scenario,
-};
+use tailback_spec::{fabric::of_engine, scenario::Scenario};
 use tailback_testbench::{
     fabric::{self, compare, Compared},
-    harness::{self, Builder, Job, Optimise},
+    harness::{self, Bench, Builder, Job, Library, Optimise},
 };
 
 /// Nanoseconds per millisecond.
@@ -77,6 +77,12 @@ struct CounterRow {
     value: u32,
 }
 
+impl CounterRow {
+    fn new((counter, value): &(fabric::Counter, u32)) -> Self {
+        CounterRow { name: counter.name.clone(), value: *value }
+    }
+}
+
 impl Ran {
     fn new(scenario: &Scenario, compared: &Compared, cycles: u64, seconds: f64) -> Self {
         let passage = compared.passage.unwrap_or_default();
@@ -91,10 +97,6 @@ impl Ran {
             flow_control: traffic.flow_control,
         });
         let counted = compared.counters.iter().filter(|(_, value)| *value > 0);
-        let row = |(counter, value): &(fabric::Counter, u32)| CounterRow {
-            name: counter.name.clone(),
-            value: *value,
-        };
         let arrived = compared.logs.hardware.iter().filter(on_last);
         Ran {
             scenario: scenario.name.clone(),
@@ -116,7 +118,7 @@ impl Ran {
             delivered: passage.delivered,
             marked: arrived.filter(|record| record.marked).count(),
             links: links.collect(),
-            counters: counted.map(row).collect(),
+            counters: counted.map(CounterRow::new).collect(),
             counters_read: compared.counters.len(),
             seconds,
             cycles_per_second: compared.cycles as f64 / seconds,
@@ -190,18 +192,16 @@ fn cycles(arguments: &Arguments, scenario: &Scenario) -> u64 {
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let loaded = ScenarioFile::new(&arguments.config).load()?;
+    if loaded.scenario.transport.is_ethernet() {
+        return ethernet::run(arguments, &loaded, output);
+    }
     let fabric = loaded.fabric()?;
     let scenario = &loaded.scenario;
     let design = fabric::design(&fabric, &scenario.name)?;
     let cycles = cycles(arguments, scenario);
     let log = arguments.log.as_deref().map(|path| PacketLog::new(path, scenario)).transpose()?;
-    let long = cycles >= LONG_RUN_CYCLES;
-    let builder = Builder::of_user(if long { Optimise::Run } else { Optimise::Build })?;
     let hold = Hold::new();
-    let spinner = progress::spinner(output).with_message("building the model");
-    let built = builder.build(&design);
-    spinner.finish_and_clear();
-    let library = built?;
+    let (builder, library) = built(&design, cycles, output)?;
     if hold.asked() {
         return Err(Failure::Interrupted);
     }
@@ -222,7 +222,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
     let mut ran = Ran::new(scenario, &compared, cycles, seconds);
     ran.fabric = fabric::variant(&fabric);
     if let Some(at) = compared.difference {
-        ran.difference = explained(arguments, &fabric, &builder, &design, (cycles, at))?;
+        let bench = fabric::bench(&fabric, cycles);
+        ran.difference = explained(arguments, &*bench, &builder, &design, at)?;
     }
     if let Err(unfit) = of_engine(scenario) {
         (ran.engine, ran.engine_why) = (NOT_RUN, Some(unfit.message));
@@ -234,6 +235,16 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
     output.report(&ran)?;
     let good = compared.is_good() && ran.engine_equal != Some(false);
     Ok(if good { Verdict::Good } else { Verdict::Found })
+}
+
+/// Builds the simulation of a design for a run of so many cycles.
+fn built(design: &Design, cycles: u64, output: &Output) -> Result<(Builder, Library), Failure> {
+    let long = cycles >= LONG_RUN_CYCLES;
+    let builder = Builder::of_user(if long { Optimise::Run } else { Optimise::Build })?;
+    let spinner = progress::spinner(output).with_message("building the model");
+    let built = builder.build(design);
+    spinner.finish_and_clear();
+    Ok((builder, built?))
 }
 
 /// Stands for the form of an engine that cannot run the scenario.
@@ -250,10 +261,10 @@ fn engine_agrees(engine: &EngineLog, hardware: &[Record], cycles: u64) -> Option
 /// Repeats the run up to the difference, and writes the files that document it.
 fn explained(
     arguments: &Arguments,
-    fabric: &Fabric,
+    bench: &dyn Bench,
     builder: &Builder,
-    design: &tailback_gen::Design,
-    (cycles, at): (u64, u64),
+    design: &Design,
+    at: u64,
 ) -> Result<Option<harness::Failure>, Failure> {
     let mut words = vec!["--scenario".into()];
     words.extend(arguments.config.words());
@@ -266,7 +277,6 @@ fn explained(
         out: &arguments.out,
         waves: false,
     };
-    let bench = fabric::bench(fabric, cycles);
     let verdict = bench.simulate(&job, &mut |_| ControlFlow::Continue(()))?;
     Ok(verdict.failure)
 }

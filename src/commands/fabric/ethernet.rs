@@ -14,7 +14,7 @@ use tailback_model::fabric::{
     ethernet::{Counts, Engine, Gauges, Measured, Ordered},
     Summary, Totals,
 };
-use tailback_spec::scenario::Scenario;
+use tailback_spec::{fabric::EthernetFabric, scenario::Scenario};
 
 /// A run and its results.
 #[derive(Debug, Serialize)]
@@ -24,6 +24,8 @@ struct Ran {
     seed: u64,
     version: &'static str,
     engine: &'static str,
+    /// Why the engine differs from hardware.
+    engine_why: Option<String>,
     duration_ms: f64,
     average_from_ms: f64,
     average_to_ms: f64,
@@ -115,7 +117,7 @@ impl Report for Ran {
             self.average_from_ms,
             self.average_to_ms,
             self.seed,
-            form(self.engine, why(self.engine)),
+            form(self.engine, self.engine_why.as_deref()),
             links.trim_fmt(),
             flows.trim_fmt(),
             self.packets.time_outs,
@@ -126,12 +128,9 @@ impl Report for Ran {
     }
 }
 
-/// Reason why the engine differs from hardware.
-pub fn why(engine: &str) -> Option<&'static str> {
-    (engine != "exact").then_some(
-        "the scenario has TCP, several flows at a host, switches of more than 16 ports, slower links, or \
-        an overhead of the line",
-    )
+/// Reason why the engine differs from hardware, if it does.
+pub fn why(scenario: &Scenario) -> Option<String> {
+    EthernetFabric::new(scenario).err().map(|unfit| unfit.message)
 }
 
 /// Runs a scenario once.
@@ -199,6 +198,7 @@ fn ran(
         seed: scenario.seed,
         version: env!("CARGO_PKG_VERSION"),
         engine: Engine::<()>::form(scenario),
+        engine_why: why(scenario),
         duration_ms: milliseconds(scenario.duration),
         average_from_ms: milliseconds(scenario.average.start),
         average_to_ms: milliseconds(scenario.average.end),

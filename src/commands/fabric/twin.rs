@@ -13,10 +13,7 @@ use std::path::Path;
 use tailback_model::fabric::{
     check_passage, difference, engine_log, ethernet, known, Difference, Record, Sink, TwinRun,
 };
-use tailback_spec::{
-    fabric::{of_engine, EthernetFabric},
-    scenario::Scenario,
-};
+use tailback_spec::{fabric::of_engine, scenario::Scenario};
 
 /// Nanoseconds per millisecond.
 const MS: f64 = 1e6;
@@ -153,7 +150,7 @@ pub(super) fn run(
 ) -> Result<Verdict, Failure> {
     let scenario = &loaded.scenario;
     if scenario.transport.is_ethernet() {
-        return over_ethernet(scenario, time, log, output);
+        return over_ethernet(loaded, time, log, output);
     }
     let fabric = loaded.fabric()?;
     let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
@@ -205,7 +202,7 @@ pub(super) fn run(
 
 /// Runs golden models and engine of a scenario over Ethernet for `time` ms.
 fn over_ethernet(
-    scenario: &Scenario,
+    loaded: &Loaded,
     time: f64,
     log: Option<&Path>,
     output: &Output,
@@ -213,74 +210,7 @@ fn over_ethernet(
     /// Cycles after which the twin has logged a frame that begins: more than its beats.
     const LOGGED_CYCLES: u64 = 256;
     const STEPS: u64 = 200;
-    let fabric = EthernetFabric::new(scenario).map_err(|unfit| Failure::Usage {
-        message: format!("the scenario has no twin: {}", unfit.message),
-        help: Some(unfit.help),
-    })?;
-    let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
-    let csv = log.map(|path| PacketLog::new(path, scenario)).transpose()?;
-    let hold = Hold::new();
-    let engine = of_engine(scenario).is_ok().then(|| engine_log(scenario, cycles));
-    let total = fabric.set_up_cycles() + cycles;
-    let bar = progress::bar(output, total, "cycles");
-    let mut run = TwinRun::new(&fabric, cycles);
-    for cycle in 0..total {
-        run.cycle();
-        const SHOWN: u64 = 1 << 12;
-        if cycle % SHOWN == 0 {
-            bar.set_position(cycle);
-            if hold.asked() {
-                return Err(Failure::Interrupted);
-            }
-        }
-        if run.is_stalled() {
-            break;
-        }
-    }
-    bar.finish_and_clear();
-    let mut monitor = run.into_monitor();
-    let stall = monitor.stall().cloned();
-    let twin = known(&monitor.into_log(), cycles);
-    if let Some(mut csv) = csv {
-        twin.iter().for_each(|record| csv.record(record));
-        csv.finish()?;
-    }
-    let row = |stall: Option<_>| stall.map(|stall| StallRow::new(scenario, &stall));
-    let Some(engine) = engine else {
-        let milliseconds = scenario.nanoseconds(cycles) / MS;
-        let (name, stall_twin) = (scenario.name.clone(), row(stall));
-        let alive = stall_twin.is_none();
-        let records_twin = twin.len();
-        output.report(&Alone { scenario: name, milliseconds, records_twin, stall_twin })?;
-        return Ok(if alive { Verdict::Good } else { Verdict::Found });
-    };
-    let found = difference(&known(&engine.log, cycles), &twin);
-    let mut ran = Ran::new(scenario, cycles, &found);
-    ran.astray = check_passage(scenario, &twin).err().map(|what| what.to_string());
-    (ran.stall_twin, ran.stall_engine) = (row(stall), row(engine.stall));
-    (ran.engine, ran.engine_why) = (engine.form, engine.why_ideal);
-    output.report(&ran)?;
-    let stalled = ran.stall_twin.is_some() || ran.stall_engine.is_some();
-    Ok(if found.first.is_none() && !stalled { Verdict::Good } else { Verdict::Found })
-}
-
-/// Runs golden models and engine of a scenario over Ethernet for `time` ms.
-fn over_ethernet(
-    scenario: &Scenario,
-    time: f64,
-    log: Option<&Path>,
-    output: &Output,
-) -> Result<Verdict, Failure> {
-    /// Cycles after which the twin has logged a frame that begins: more than its beats.
-    const LOGGED_CYCLES: u64 = 256;
-    const STEPS: u64 = 200;
-    let form = ethernet::Engine::<()>::form(scenario);
-    if let Some(why) = super::ethernet::why(form) {
-        return Err(Failure::Usage {
-            message: format!("the scenario has no twin, since {why}"),
-            help: Some("run it without `--twin`, or with a variant of EFL".into()),
-        });
-    }
+    let (scenario, fabric) = (&loaded.scenario, loaded.ethernet_fabric()?);
     let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
     let total = cycles + LOGGED_CYCLES;
     let csv = log.map(|path| PacketLog::new(path, scenario)).transpose()?;
@@ -298,6 +228,10 @@ fn over_ethernet(
         }
     }
     bar.finish_and_clear();
+    let wrong = twin.surroundings().wrong();
+    let wrong = wrong.map(|(host, packet)| {
+        format!("host {:?} got another payload as packet {packet}", scenario.hosts[host].name)
+    });
     let mut logs: [Vec<Record>; 2] = [engine.into_watch(), twin.into_sink()];
     for log in &mut logs {
         log.retain(|record| record.cycle < cycles);
@@ -310,7 +244,8 @@ fn over_ethernet(
     }
     let found = difference(engine, twin);
     let mut ran = Ran::new(scenario, cycles, &found);
-    ran.engine = ethernet::Engine::<()>::form(scenario);
+    (ran.engine, ran.astray) = (ethernet::Engine::<()>::form(scenario), wrong);
     output.report(&ran)?;
-    Ok(if found.first.is_none() { Verdict::Good } else { Verdict::Found })
+    let good = found.first.is_none() && ran.astray.is_none();
+    Ok(if good { Verdict::Good } else { Verdict::Found })
 }

@@ -33,7 +33,7 @@ pub fn counters(fabric: &Fabric) -> Vec<Counter> {
         };
         // Tests of the register maps prove that every possible configuration has a valid map.
         let Ok(map) = map else { continue };
-        of_map(&map, ports as u32, |address, name| {
+        of_map(&map, ports as u32, is_counter, |address, name| {
             let name = format!("{}.{name}", fabric.component_name(component));
             all.push(Counter { component, address, name });
         });
@@ -41,13 +41,20 @@ pub fn counters(fabric: &Fabric) -> Vec<Counter> {
     all
 }
 
-fn of_map(map: &Map, ports: u32, mut found: impl FnMut(u32, String)) {
-    for register in map.registers() {
-        let counts =
-            |field: &registers::Field| field.name == FIELD && field.access == Access::ReadOnly;
-        if register.fields.iter().any(counts) {
-            elements(map, &register, ports, &mut found);
-        }
+/// Whether a register of a switch or NIC is a counter.
+fn is_counter(register: &Placed) -> bool {
+    register.fields.iter().any(|field| field.name == FIELD && field.access == Access::ReadOnly)
+}
+
+/// Calls `found` with address and name of each register of a map that is `wanted`.
+pub(super) fn of_map(
+    map: &Map,
+    ports: u32,
+    wanted: impl Fn(&Placed) -> bool,
+    mut found: impl FnMut(u32, String),
+) {
+    for register in map.registers().into_iter().filter(&wanted) {
+        elements(map, &register, ports, &mut found);
     }
 }
 
