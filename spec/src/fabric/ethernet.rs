@@ -58,6 +58,8 @@
 //! `switch_a`, `endpoint_source_1`, `link_source_1_to_a`.
 
 pub mod ports;
+#[cfg(test)]
+mod tests;
 
 use super::{ends, names::Names, End, Unfit, Write};
 use crate::{

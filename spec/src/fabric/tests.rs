@@ -3,6 +3,7 @@
 use super::packet::{Tag, TAG_BYTES};
 use super::*;
 use crate::config::{Override, Problems};
+use crate::scenario::Peer;
 use crate::wire::{crc, lrh};
 
 const FIG_2: &str = include_str!("../../../examples/scenarios/infocom03-fig2.toml");
@@ -19,7 +20,7 @@ fn fabric() -> Fabric {
 
 #[test]
 fn every_example_has_a_fabric_but_for_rates_that_hardware_has_not() {
-    /// Rates of links, and Ethernet, of which no fabric is generated as a whole.
+    /// Rates of links, and Ethernet, of which the fabric has other components.
     const EXCEPTIONS: [&str; 3] = ["hosts", "links", "run.transport"];
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scenarios");
     for entry in std::fs::read_dir(examples).expect("examples") {

@@ -1,9 +1,6 @@
 //! Co-simulation of a scenario's fabric over Ethernet: hardware against twin, by outputs, packet logs and
 //! counters.
 
-#[cfg(test)]
-mod tests;
-
 use super::{counters::of_map, variant_of, Counter};
 use crate::harness::{
     lockstep::{Watch, WATCH_CYCLES},
