@@ -33,6 +33,8 @@ pub(super) enum Marking {
     Policy(Counters),
     /// One for each output port.
     Detectors(Vec<Detector>),
+    /// Detectors that are never set up: nothing is marked.
+    Off,
 }
 
 impl Marking {
@@ -40,7 +42,10 @@ impl Marking {
     pub fn new(scenario: &Scenario, ports: usize, most: usize) -> Self {
         let registers = match (scenario.config.marked_by(), &scenario.registers) {
             (MarkedBy::Detector, Some(registers)) => registers,
-            _ => return Marking::Policy(Counters::new(scenario, ports, most)),
+            (MarkedBy::Detector, None) => return Marking::Off,
+            (MarkedBy::Policy, _) => {
+                return Marking::Policy(Counters::new(scenario, ports, most));
+            }
         };
         let peers = (0..scenario.switches.len()).flat_map(|switch| scenario.ports(switch));
         let detector = |peer: Peer| {
@@ -89,13 +94,14 @@ impl Marking {
                 counters.transmit(packet.first, packet.source, packet.local, packet.output)
             }
             Marking::Detectors(detectors) => detectors[packet.output].transmit(packet),
+            Marking::Off => false,
         }
     }
 
     /// The detector of an output port, if there is one.
     pub fn detector(&mut self, output: usize) -> Option<&mut Detector> {
         match self {
-            Marking::Policy(_) => None,
+            Marking::Policy(_) | Marking::Off => None,
             Marking::Detectors(detectors) => detectors.get_mut(output),
         }
     }
@@ -104,7 +110,7 @@ impl Marking {
     pub fn output_triggers(&self) -> u64 {
         match self {
             Marking::Policy(counters) => counters.output_triggers,
-            Marking::Detectors(_) => 0,
+            Marking::Detectors(_) | Marking::Off => 0,
         }
     }
 }

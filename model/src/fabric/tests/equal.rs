@@ -76,6 +76,12 @@ fn of_two_switches_the_log_is_that_of_the_twin() {
 
 /// Padding to whole words and the VCRC can each begin another block.
 #[test]
+fn of_detectors_that_are_not_set_up_the_log_is_that_of_the_twin() {
+    let off = ["configuration.marking.by=detector", "run.congestion_control=false"];
+    check(TWO_SWITCHES, &off, 20_000);
+}
+
+#[test]
 fn of_packets_of_every_length_in_a_block_the_log_is_that_of_the_twin() {
     const LEAST: usize = 252;
     for bytes in LEAST..LEAST + 64 {
