@@ -20,7 +20,8 @@
 //! The other form covers what has no hardware: links and hosts of *different rates*, readings of
 //! the papers (`readings.nics = "immediate"` requests this form), ACKs that wait; and what the form
 //! `exact` does not support: NICs of one flow, input buffers of more than 2048 blocks, hosts that
-//! give up packets, links of more than 4096 cycles. Switches handle packets as the pages of their
+//! give up packets, links of more than 4096 cycles, and links of hosts that hold more than 512
+//! blocks. Switches handle packets as the pages of their
 //! modules describe, to the cycle, but:
 //!
 //! * **Flow-control packets take no time.** In the hardware, each takes a beat between two packets

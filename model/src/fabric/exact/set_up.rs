@@ -22,7 +22,7 @@ use crate::fabric::{
 };
 use tailback_spec::{
     fabric::{self, Fabric},
-    link::{flow_control::turn_cycles, MOST_OFFERED},
+    link::{delay::LinkDelay, flow_control::turn_cycles, BLOCK_BYTES, MOST_OFFERED},
     nic::{response, transmit::ACK_WORDS, AfterIdle, Response},
     scenario::Scenario,
     switch::port::beats,
@@ -35,16 +35,20 @@ use tailback_spec::{
 /// If [`Fabric::new`] refuses the scenario, or it has large buffers, hosts that give up packets,
 /// or links of long delay. The text names the first of these.
 pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
-    /// Greatest link delay with which the credits that a host offers are far from being exhausted.
+    /// Greatest link delay.
     const MOST_DELAY: u64 = 4096;
+    /// Most blocks on the link of a host with which the credits that it offers, [`MOST_OFFERED`], are far
+    /// from being exhausted.
+    const MOST_ON_LINK: u64 = MOST_OFFERED as u64 / 4;
     let fabric = Fabric::new(scenario).map_err(|unfit| unfit.message)?;
     let blocks = scenario.config.input_buffer().lane_blocks();
-    let delay = fabric
-        .link_delays()
-        .iter()
-        .map(|link_delay| link_delay.delay() as u64)
-        .max()
-        .unwrap_or_default();
+    let longest = |links: &[LinkDelay]| {
+        links.iter().map(|link_delay| link_delay.delay() as u64).max().unwrap_or_default()
+    };
+    let delay = longest(fabric.link_delays());
+    let word_bytes = scenario.config.port().width_bytes() as u64;
+    let of_host = longest(&fabric.link_delays()[..2 * scenario.hosts.len()]);
+    let on_link = of_host * word_bytes / BLOCK_BYTES as u64;
     let cases = [
         (
             blocks > MOST_OFFERED as usize,
@@ -52,6 +56,10 @@ pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
         ),
         (scenario.release.is_some(), "hosts give up packets".to_owned()),
         (delay > MOST_DELAY, format!("a link takes {delay} cycles, more than {MOST_DELAY}")),
+        (
+            on_link > MOST_ON_LINK,
+            format!("the link of a host holds {on_link} blocks, more than {MOST_ON_LINK}"),
+        ),
     ];
     match cases.into_iter().find(|(applies, _)| *applies) {
         Some((_, why)) => Err(why),

@@ -117,6 +117,19 @@ fn of_links_longer_than_the_set_up_the_log_is_that_of_the_twin() {
     }
 }
 
+/// A NIC offers at most 2048 blocks.
+#[test]
+fn links_of_hosts_that_can_use_up_the_credits_of_a_nic_are_not_claimed() {
+    let why = |delay_ns: u64| {
+        let overrides =
+            ["configuration.datapath.width_bits=512", &format!("hosts.sink.delay_ns={delay_ns}")];
+        let scenario = scenario(ONE_FLOW, &overrides);
+        crate::fabric::Engine::new(&scenario, ()).why_ideal().map(str::to_owned)
+    };
+    assert_eq!(why(4096), None);
+    assert!(why(4104).is_some_and(|why| why.contains("513 blocks")), "{:?}", why(4104));
+}
+
 /// An output port is chosen again before the packet before has reached it.
 #[test]
 fn of_packets_shorter_than_the_crossbar_the_log_is_that_of_the_twin() {
