@@ -9,12 +9,14 @@ pub mod markdown;
 pub mod package;
 pub mod passes;
 mod ports;
+mod prefix;
 mod refusal;
 pub mod registers;
 
 pub use fabric::{ethernet_fabric, fabric};
 pub use passes::print::is_reserved_in_cpp;
 pub use ports::Interface;
+pub use prefix::{NoPrefix, Prefix};
 pub use refusal::{Reason, Refusal};
 
 use passes::collect::Collected;

@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use tailback_gen::{
     package::{Context, Package},
-    Design,
+    Design, Prefix,
 };
 use tailback_spec::Config;
 use tailback_testbench::fabric;
@@ -32,6 +32,10 @@ pub struct Arguments {
     /// Read the file as a scenario and write its whole fabric.
     #[arg(long, conflicts_with = "module")]
     scenario: bool,
+
+    /// Begin the names of all modules and files with this instead of `tailback`.
+    #[arg(long, value_name = "PREFIX")]
+    prefix: Option<Prefix>,
 
     /// Also write a floorplan of the switch's ports, for nextpnr-ecp5 and Vivado.
     #[arg(long, conflicts_with = "scenario")]
@@ -122,6 +126,10 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     if arguments.floorplan {
         context = with_floorplan(context, block, &config)?;
     }
+    let design = match &arguments.prefix {
+        Some(prefix) => design.with_prefix(prefix),
+        None => design,
+    };
     let package = Package::new(&design, &context)?;
     let hold = Hold::new();
     package.write_to(&arguments.out).map_err(|error| Failure::write(&arguments.out, error))?;
