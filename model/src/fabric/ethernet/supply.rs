@@ -1,9 +1,9 @@
 //! Packets that the host of a flow has to send, according to the scenario's traffic.
 
-use super::super::random::Random;
+use super::super::{arrivals, random::Random};
 use super::transfers::Transfers;
 use std::sync::Arc;
-use tailback_spec::scenario::{Flow, Size, Traffic};
+use tailback_spec::scenario::{Flow, Size, Step, Traffic};
 
 /// The packets of a flow.
 #[derive(Debug)]
@@ -38,6 +38,11 @@ enum Source {
         interval: f64,
         next: u64,
     },
+    /// Mean intervals, and the next arrival, if there is one.
+    Steps {
+        steps: Arc<[Step]>,
+        next: Option<u64>,
+    },
     Trace {
         times: Arc<[u64]>,
     },
@@ -65,6 +70,10 @@ impl Supply {
             Traffic::Poisson { interval } => {
                 let next = start + random.exponential(*interval);
                 Source::Poisson { interval: *interval, next }
+            }
+            Traffic::Steps(steps) => {
+                let next = arrivals::after(steps, start, start, &mut random);
+                Source::Steps { steps: Arc::clone(steps), next }
             }
             Traffic::Trace(times) => Source::Trace { times: Arc::clone(times) },
             Traffic::Groups { size, interval } => Source::Groups {
@@ -94,6 +103,10 @@ impl Supply {
             }
             // Packets that have arrived before the flow stops are sent.
             Source::Poisson { next, .. } => return (*next < self.stop).then_some(now.max(*next)),
+            Source::Steps { next, .. } => {
+                let next = *next;
+                return next.filter(|next| *next < self.stop).map(|next| now.max(next));
+            }
             Source::Trace { times } => {
                 let at = self.start + times.get(self.taken as usize)?;
                 return (at < self.stop).then_some(now.max(at));
@@ -115,6 +128,10 @@ impl Supply {
             // Late by less than an interval is not late.
             Source::Fixed { interval, due } => *due = now.max(*due + *interval),
             Source::Poisson { interval, next } => *next += self.random.exponential(*interval),
+            Source::Steps { steps, next } => {
+                let came = next.unwrap_or(now);
+                *next = arrivals::after(steps, self.start, came, &mut self.random);
+            }
             Source::Groups { size, interval, left, next, payload } => {
                 if *left == 0 {
                     let bytes = match *size {
