@@ -4,18 +4,22 @@ use super::random::Random;
 use std::sync::Arc;
 use tailback_spec::scenario::{Flow, Step, Traffic};
 
-/// The packets of a flow with Poisson traffic or with a trace.
+/// The packets of a flow with Poisson traffic, a trace or a message.
 #[derive(Debug, Clone)]
 pub(super) struct Arrivals {
     when: When,
     /// Cycle of the next arrival, if there is one.
     next: Option<u64>,
+    /// Packets of each arrival.
+    packets: u64,
     /// Packets that have arrived and not started.
     waiting: u64,
 }
 
 #[derive(Debug, Clone)]
 enum When {
+    /// Nothing arrives after the start.
+    Once,
     /// Exponentially distributed interarrival times of this mean.
     Poisson(f64),
     /// Exponentially distributed interarrival times whose mean changes in cycles after `start`.
@@ -27,7 +31,12 @@ enum When {
 impl Arrivals {
     /// Arrivals of a flow, if its packets arrive one by one.
     pub fn new(flow: &Flow, random: &mut Random) -> Option<Self> {
+        let mut packets = 1;
         let mut when = match &flow.traffic {
+            Traffic::Message { packets: all } => {
+                packets = *all;
+                When::Once
+            }
             Traffic::Poisson { interval } => When::Poisson(*interval),
             Traffic::Steps(steps) => When::Steps { steps: Arc::clone(steps), start: flow.start },
             Traffic::Trace(times) => {
@@ -38,14 +47,17 @@ impl Arrivals {
             | Traffic::OnOff { .. }
             | Traffic::Groups { .. } => return None,
         };
-        let next = when.after(flow.start, random);
-        Some(Arrivals { when, next, waiting: 0 })
+        let next = match when {
+            When::Once => Some(flow.start),
+            _ => when.after(flow.start, random),
+        };
+        Some(Arrivals { when, next, packets, waiting: 0 })
     }
 
     /// Counts all arrivals up to a cycle.
     pub fn at(&mut self, now: u64, random: &mut Random) {
         while let Some(cycle) = self.next.filter(|cycle| *cycle <= now) {
-            self.waiting += 1;
+            self.waiting += self.packets;
             self.next = self.when.after(cycle, random);
         }
     }
@@ -70,6 +82,7 @@ impl When {
     /// Cycle of the arrival that follows one in this cycle.
     fn after(&mut self, cycle: u64, random: &mut Random) -> Option<u64> {
         match self {
+            When::Once => None,
             When::Poisson(mean) => Some(cycle + random.exponential(*mean)),
             When::Steps { steps, start } => after(steps, *start, cycle, random),
             When::Trace { times, start, next } => {

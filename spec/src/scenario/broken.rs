@@ -52,6 +52,11 @@ impl<'t> Fields<'t> {
         text.parse().map_err(|_| self.broken(format!("{what} is {text:?}")))
     }
 
+    /// The next field, if there is one.
+    pub fn optional(&mut self) -> Option<&'t str> {
+        self.fields.next()
+    }
+
     /// Checks that the line has no further field.
     ///
     /// # Errors

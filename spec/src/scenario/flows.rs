@@ -59,8 +59,9 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
     }
     patterns::flows(build, scenario, groups);
     connections(build, scenario);
-    if scenario.flows.is_empty() || scenario.flows.len() > MOST_FLOWS {
-        let message = format!("there are {} flows", scenario.flows.len());
+    let count = scenario.flows.len();
+    if count > MOST_FLOWS || count == 0 && build.problems.is_empty() {
+        let message = format!("there are {count} flows");
         let help = format!("a scenario has 1 to {MOST_FLOWS} flows");
         let is_listed = build.document.entry("flows").is_some();
         let key = if is_listed { "flows" } else { patterns::PATTERNS };

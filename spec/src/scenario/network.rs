@@ -135,6 +135,11 @@ pub enum Traffic {
         /// Mean cycles from one arrival to the next.
         interval: f64,
     },
+    /// So many packets are ready at the start.
+    Message {
+        /// Packets.
+        packets: u64,
+    },
     /// Packets arrive one by one, after exponentially distributed times whose mean changes.
     Steps(Arc<[Step]>),
     /// Packets arrive in these cycles, counted from the start of the flow and in order.

@@ -1,8 +1,11 @@
 //! Patterns: flows among many hosts, described by a few numbers.
 
 mod hot_spot;
+mod listed;
+mod messages;
 mod pairs;
 mod section;
+mod sizes;
 
 pub(super) use section::PatternSection;
 
@@ -46,6 +49,12 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
             let help = "a pattern needs two or more hosts";
             build.problem(Kind::OutOfRange, &path, message, "too few hosts", help);
         }
+        if let Some(distance) = section.distance.filter(|far| *far as usize >= hosts.len()) {
+            let key = format!("{path}.distance");
+            let message = format!("{key} is {distance}, but the ring has {} hosts", hosts.len());
+            let help = "a host sends to another one: the distance is less than the number of hosts";
+            build.problem(Kind::OutOfRange, &key, message, "too far", help);
+        }
         if build.problems.len() > before {
             continue;
         }
@@ -56,6 +65,9 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
         let pattern = Pattern { name: &name, path: &path, section: &section, hosts, to };
         match section.kind {
             PatternKind::HotSpot => hot_spot::add(build, scenario, &pattern),
+            PatternKind::Messages | PatternKind::HpccFlows | PatternKind::HtsimMatrix => {
+                messages::add(build, scenario, &pattern);
+            }
             _ => pattern.add(build, scenario),
         }
     }
@@ -111,6 +123,18 @@ impl Pattern<'_> {
         self.section.peers.map_or(others, |peers| others.min(peers as usize))
     }
 
+    /// Adds a group of flows; returns its number, unless the name is taken.
+    fn group(&self, build: &mut Builder, scenario: &mut Scenario, name: String) -> Option<usize> {
+        if scenario.groups.contains(&name) {
+            let message = format!("there are two groups of flows with the name {name:?}");
+            let help = "rename the pattern or the flows";
+            build.problem(Kind::Duplicate, self.path, message, "second with this name", help);
+            return None;
+        }
+        scenario.groups.push(name);
+        Some(scenario.groups.len() - 1)
+    }
+
     /// Adds a group with a flow for each pair; `traffic` is that of a pair.
     fn add_flows(
         &self,
@@ -121,14 +145,7 @@ impl Pattern<'_> {
         times: &Times,
         traffic: impl Fn(&(usize, usize)) -> Traffic,
     ) {
-        if scenario.groups.contains(&name) {
-            let message = format!("there are two groups of flows with the name {name:?}");
-            let help = "rename the pattern or the flows";
-            build.problem(Kind::Duplicate, self.path, message, "second with this name", help);
-            return;
-        }
-        let group = scenario.groups.len();
-        scenario.groups.push(name);
+        let Some(group) = self.group(build, scenario, name) else { return };
         for (number, pair) in pairs.iter().enumerate() {
             scenario.flows.push(Flow {
                 group,
@@ -162,11 +179,29 @@ fn receiver(build: &mut Builder, path: &str, to: &str, groups: &[Group]) -> Opti
 
 /// Checks that a pattern has the keys of its kind, and no other ones.
 fn allowed(build: &mut Builder, path: &str, section: &PatternSection) {
-    use PatternKind::{HotSpot, Incast, Ring, Uniform};
+    use PatternKind::{HotSpot, HpccFlows, HtsimMatrix, Incast, Messages, Ring, Uniform};
     let hot = section.kind == HotSpot;
     let to_one = [Incast, HotSpot].contains(&section.kind);
     let at_random = [Uniform, HotSpot].contains(&section.kind);
+    let in_file = [HpccFlows, HtsimMatrix].contains(&section.kind);
+    let sized = section.kind == Messages;
+    let times = &section.times;
+    // Keys of times that a pattern sets itself; other traffic has keys of its own.
+    let free = !in_file && !sized;
     let keys = [
+        ("file", section.file.is_some(), in_file, in_file),
+        ("sizes", section.sizes.is_some(), sized, sized),
+        ("traffic", times.traffic.is_some(), free, false),
+        ("rate", times.rate.is_some(), !in_file, sized || at_random),
+        ("start_us", times.start_us.is_some(), !in_file, false),
+        ("every_us", times.every_us.is_some(), free && !hot, false),
+        ("stop_us", times.stop_us.is_some(), !in_file, false),
+        ("on_us", times.on_us.is_some(), free && !hot, false),
+        ("off_us", times.off_us.is_some(), free && !hot, false),
+        ("trace", times.trace.is_some(), free && !hot, false),
+        ("group_bytes", times.group_bytes.is_some(), free && !hot, false),
+        ("pareto_shape", times.pareto_shape.is_some(), free && !hot, false),
+        ("interval_us", times.interval_us.is_some(), free && !hot, false),
         ("to", section.to.is_some(), to_one, to_one),
         ("degree", section.degree.is_some(), to_one, false),
         ("distance", section.distance.is_some(), section.kind == Ring, false),
@@ -187,16 +222,10 @@ fn allowed(build: &mut Builder, path: &str, section: &PatternSection) {
             build.problem(Kind::Missing, &format!("{path}.kind"), message, &label, &help);
         }
     }
-    let is_poisson = section.times.traffic.unwrap_or(TrafficName::Poisson) == TrafficName::Poisson;
+    let is_poisson = times.traffic.unwrap_or(TrafficName::Poisson) == TrafficName::Poisson;
     if at_random && !is_poisson {
         let here = format!("{path}.traffic");
         let message = format!("{here} is not allowed with this pattern, which is `poisson`");
         build.problem(Kind::Superfluous, &here, message, "not allowed", "remove the key");
-    }
-    if at_random && section.times.rate.is_none() {
-        let message = format!("the key `{path}.rate` is missing");
-        let help = format!("add `rate`, that of each host, to [{path}]");
-        let key = format!("{path}.kind");
-        build.problem(Kind::Missing, &key, message, "needs `rate`", &help);
     }
 }

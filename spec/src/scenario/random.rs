@@ -30,6 +30,14 @@ impl Random {
         ((u128::from(self.next()) * bound as u128) >> u64::BITS) as usize
     }
 
+    /// Uniformly distributed, above 0 and at most 1.
+    pub fn uniform(&mut self) -> f64 {
+        const FRACTION_BITS: u32 = f64::MANTISSA_DIGITS;
+        // Above 0, because its logarithm is taken.
+        let above = (self.next() >> (u64::BITS - FRACTION_BITS)) + 1;
+        above as f64 / (1_u64 << FRACTION_BITS) as f64
+    }
+
     /// Puts elements into a random order, each with the same probability (Fisher and Yates).
     pub fn shuffle<T>(&mut self, elements: &mut [T]) {
         for last in (1..elements.len()).rev() {

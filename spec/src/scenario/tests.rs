@@ -1,6 +1,7 @@
 //! The claims of the reader of scenarios.
 
 mod ethernet;
+mod topology;
 
 use super::*;
 use std::{fs, path::Path};

@@ -12,7 +12,7 @@ mod section;
 mod tree;
 
 pub(super) use plan::{Plan, PlannedHost, PlannedLink};
-pub(super) use section::{Kind as TopologyKind, TopologySection};
+pub(super) use section::{Format as TopologyFormat, Kind as TopologyKind, TopologySection};
 
 use super::builder::File;
 use crate::config::{document::Document, relate::value, Kind, Problem};

@@ -21,6 +21,10 @@ pub struct Supply {
 #[derive(Debug)]
 enum Source {
     Greedy,
+    /// Packets of the message.
+    Message {
+        packets: u64,
+    },
     /// Interval, and cycle in which the next packet is due.
     Fixed {
         interval: u64,
@@ -62,6 +66,7 @@ impl Supply {
         let start = flow.start;
         let source = match &flow.traffic {
             Traffic::Greedy => Source::Greedy,
+            Traffic::Message { packets } => Source::Message { packets: *packets },
             Traffic::FixedRate { interval } => Source::Fixed { interval: *interval, due: start },
             Traffic::OnOff { on, off } => {
                 let to = start + random.exponential(*on);
@@ -93,6 +98,8 @@ impl Supply {
         let now = now.max(self.start);
         let at = match &mut self.source {
             Source::Greedy => now,
+            Source::Message { packets } if self.taken < *packets => now,
+            Source::Message { .. } => return None,
             Source::Fixed { due, .. } => now.max(*due),
             Source::OnOff { on, off, from, to } => {
                 while now >= *to {
@@ -124,7 +131,10 @@ impl Supply {
     /// Takes a packet that is ready in this cycle.
     pub fn take(&mut self, now: u64) {
         match &mut self.source {
-            Source::Greedy | Source::OnOff { .. } | Source::Trace { .. } => {}
+            Source::Greedy
+            | Source::Message { .. }
+            | Source::OnOff { .. }
+            | Source::Trace { .. } => {}
             // Late by less than an interval is not late.
             Source::Fixed { interval, due } => *due = now.max(*due + *interval),
             Source::Poisson { interval, next } => *next += self.random.exponential(*interval),

@@ -73,11 +73,6 @@ fn interval(
     pattern: &Pattern,
 ) -> Option<std::ops::Range<u64>> {
     let section = pattern.section;
-    if section.times.every_us.is_some() {
-        let key = format!("{}.every_us", pattern.path);
-        let message = format!("{key} is not allowed with this pattern");
-        build.problem(Kind::Superfluous, &key, message, "not allowed", "remove the key");
-    }
     let from = build.cycles(section.from_us.unwrap_or_default(), US);
     let until = section.until_us.map_or(u64::MAX, |time| build.cycles(time, US));
     let start = build.cycles(section.times.start_us.unwrap_or_default(), US);

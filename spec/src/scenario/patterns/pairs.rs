@@ -13,10 +13,7 @@ pub(super) fn pairs(pattern: &Pattern, seed: u64) -> Pairs {
     match section.kind {
         PatternKind::Permutation => permutation(hosts, &mut random),
         PatternKind::Ring => {
-            // A distance of all hosts is none.
-            let distance = section.distance.unwrap_or(1) as usize;
-            let distance = (distance - 1) % (hosts.len() - 1) + 1;
-            let receivers = hosts.iter().cycle().skip(distance);
+            let receivers = hosts.iter().cycle().skip(section.distance.unwrap_or(1) as usize);
             hosts.iter().copied().zip(receivers.copied()).collect()
         }
         PatternKind::Incast => {
@@ -25,6 +22,8 @@ pub(super) fn pairs(pattern: &Pattern, seed: u64) -> Pairs {
         }
         PatternKind::AllToAll => uniform(hosts, hosts.len() - 1, &mut random),
         PatternKind::Uniform | PatternKind::HotSpot => uniform(hosts, pattern.peers(), &mut random),
+        // Their pairs are those of the file, or random for each message.
+        PatternKind::Messages | PatternKind::HpccFlows | PatternKind::HtsimMatrix => Pairs::new(),
     }
 }
 

@@ -18,6 +18,12 @@ pub(in crate::scenario) enum PatternKind {
     Incast,
     /// Packets arrive at random, at each host for all others, or for some random ones, alike.
     Uniform,
+    /// Messages of random sizes arrive at random, at each host, for random other hosts.
+    Messages,
+    /// Messages of a file as the ns-3 simulator of HPCC reads it, `flow.txt`.
+    HpccFlows,
+    /// Messages of a connection matrix of htsim, `.cm`.
+    HtsimMatrix,
     /// Uniform traffic, and for an interval more of it to one host than its link carries (Pfister'05).
     HotSpot,
 }
@@ -50,6 +56,16 @@ pub(in crate::scenario) struct PatternSection {
     #[serde(default)]
     #[schemars(with = "String")]
     pub to: Option<String>,
+    /// File with the flows, with a path relative to the scenario file. Required with the patterns
+    /// `hpcc-flows` and `htsim-matrix`, and allowed only with these.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub file: Option<String>,
+    /// File with the distribution of the sizes of messages in bytes, with a path relative to the scenario
+    /// file. Required with the pattern `messages`, and allowed only with that pattern.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub sizes: Option<String>,
     /// Hosts that send to the host `to`, chosen at random. 1 to 65535 hosts; all others if the key is
     /// absent. Allowed only with the patterns `incast` and `hot-spot`.
     #[serde(default)]

@@ -2,6 +2,7 @@
 //!
 //! The first line has the numbers of nodes, switches and links, the second the numbers of the switches.
 //! A line for each link follows: two nodes, rate, delay, and rate of errors. Nodes are numbered from 0.
+//! Lines behind the links that do not begin with a digit are notes.
 
 use super::file::{Link, Network};
 use crate::scenario::broken::{Broken, Fields};
@@ -44,6 +45,10 @@ pub(super) fn read(text: &str) -> Result<Network, Broken> {
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     let mut last = line;
     for (line, text) in lines {
+        let is_note = !text.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        if found.len() >= links && is_note {
+            break;
+        }
         last = line;
         let mut fields = Fields::new(line, text, OTHERS);
         let ends = [node(&mut fields, nodes)?, node(&mut fields, nodes)?];
@@ -142,6 +147,8 @@ mod tests {
             link(6, [3, 4], 100.0, 1000.0),
         ];
         assert_eq!(network.links, expected);
+        let notes = format!("{TWO_SWITCHES}\nThe first line has the numbers of all.\n");
+        assert_eq!(read(&notes).expect("valid"), network);
     }
 
     #[test]
