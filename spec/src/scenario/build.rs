@@ -260,21 +260,21 @@ fn trunks(
     trunks
 }
 
-/// Checks that each switch has a port for each of its links.
+/// Checks that the switch with the most links has a port for each of them.
 fn fits(build: &mut Builder, switches: &[String], hosts: &[Host], trunks: &[Trunk]) {
     let ports = build.config.switch().ports();
     let mut links = vec![0; switches.len()];
     let ends = trunks.iter().flat_map(|trunk| trunk.ends);
     ends.chain(hosts.iter().map(|host| host.switch)).for_each(|switch| links[switch] += 1);
-    for (name, needed) in switches.iter().zip(links) {
-        if needed > ports {
-            let key = "configuration.switch.ports";
-            let located = build.document.entry(key).is_some();
-            let key = if located { key } else { super::CONFIGURATION };
-            let message = format!("switch {name:?} has {needed} links, but only {ports} ports");
-            let help = format!("set `switch.ports` of the configuration to {needed} or more");
-            build.problem(Kind::OutOfRange, key, message, "too few ports", &help);
-        }
+    let needed = links.iter().copied().max().unwrap_or_default();
+    let busiest = switches.iter().zip(links).find(|(_, links)| *links == needed);
+    if let Some((name, _)) = busiest.filter(|_| needed > ports) {
+        let key = "configuration.switch.ports";
+        let located = build.document.entry(key).is_some();
+        let key = if located { key } else { super::CONFIGURATION };
+        let message = format!("switch {name:?} has {needed} links, but only {ports} ports");
+        let help = format!("set `switch.ports` of the configuration to {needed} or more");
+        build.problem(Kind::OutOfRange, key, message, "too few ports", &help);
     }
 }
 

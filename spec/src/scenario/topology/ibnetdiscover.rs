@@ -3,7 +3,7 @@
 //! The line of a node has its kind, its number of ports, its identifier and, behind `#`, its
 //! description. Below it is a line for each port that has a link: the port, identifier and port at the
 //! other end, and, behind `#`, width and speed of the link, such as `4xEDR`. Each link therefore occurs
-//! twice.
+//! twice. Routers (`Rt`) count as hosts.
 
 use super::file::{Link, Network};
 use crate::scenario::broken::Broken;
@@ -56,7 +56,7 @@ pub(super) fn read(text: &str) -> Result<Network, Broken> {
         let (content, comment) = text.split_once('#').unwrap_or((text, ""));
         let content = content.trim();
         let broken = |message: String| Broken::new(line, message, HELP);
-        if content.is_empty() || is_attribute(content) {
+        if content.is_empty() || is_attribute(content) || is_heading(content) {
             continue;
         }
         if !content.starts_with('[') {
@@ -136,11 +136,16 @@ fn is_attribute(content: &str) -> bool {
     content.contains('=') && name.chars().all(|c| c.is_ascii_alphabetic())
 }
 
+/// Whether a line is a heading of nodes in chassis, or of those in none.
+fn is_heading(content: &str) -> bool {
+    ["Chassis ", "Non-Chassis Nodes"].iter().any(|heading| content.starts_with(heading))
+}
+
 fn node<'t>(content: &'t str, comment: &'t str) -> Option<Node<'t>> {
     let (kind, rest) = content.split_once(char::is_whitespace)?;
     let is_switch = match kind {
         "Switch" => true,
-        "Ca" => false,
+        "Ca" | "Rt" => false,
         _ => return None,
     };
     let (ports, rest) = rest.trim_start().split_once(char::is_whitespace)?;
@@ -156,11 +161,16 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
     text.strip_prefix('"')?.split_once('"')
 }
 
-/// Number of a port from 1 in brackets, and the text behind it without an identifier in parentheses.
+/// Number of a port from 1 in brackets, and the text behind it without an identifier in parentheses and
+/// without the number of an external port of a chassis in brackets, `[ext 7]`.
 fn bracketed(text: &str) -> Option<(usize, &str)> {
     let (number, rest) = text.trim_start().strip_prefix('[')?.split_once(']')?;
     let rest = match rest.strip_prefix('(') {
         Some(rest) => rest.split_once(')')?.1,
+        None => rest,
+    };
+    let rest = match rest.strip_prefix("[ext ") {
+        Some(rest) => rest.split_once(']')?.1,
         None => rest,
     };
     Some((number.parse().ok().filter(|number| *number > 0)?, rest))
@@ -212,6 +222,7 @@ mod tests {
     const FABRIC: &str = r##"#
 # Topology file: two switches, and four ports of three adapters
 #
+Non-Chassis Nodes
 vendid=0x2c9
 devid=0xb924
 switchguid=0xa1(a1)
@@ -224,7 +235,7 @@ Switch	24 "S-a1"		# "leaf1 a b" base port 0 lid 2 lmc 0
 switchguid=0xa2(a2)
 Switch	24 "S-a2"		# "leaf2" base port 0 lid 3 lmc 0
 [1]	"H-c1"[2](c3) 		# "node2 HCA-1" lid 6 4xDDR
-[13]	"S-a1"[13]		# "leaf1 a b" lid 2 4xEDR
+[13][ext 1]	"S-a1"[13]		# "leaf1 a b" lid 2 4xEDR
 [14]	"S-a1"[14]		# "leaf1 a b" lid 2 12xQDR
 
 caguid=0xb1
@@ -264,22 +275,22 @@ Ca	2 "H-c1"		# "node2 HCA-1"
             (
                 "Switch\t24 \"S-a2\"",
                 "Switch\t24 \"S-a2",
-                14,
+                15,
                 "\"Switch\\t24 \\\"S-a2\" is neither a node nor a port",
             ),
-            ("Switch\t24 \"S-a2\"", "Switch\t24 \"S-a1\"", 14, "there are two nodes \"S-a1\""),
-            ("[14]\t\"S-a1\"", "[25]\t\"S-a1\"", 17, "\"S-a2\" has 24 ports, but not port 25"),
-            ("[14]\t\"S-a1\"", "[13]\t\"S-a1\"", 17, "\"S-a2\" has two links at port 13"),
+            ("Switch\t24 \"S-a2\"", "Switch\t24 \"S-a1\"", 15, "there are two nodes \"S-a1\""),
+            ("[14]\t\"S-a1\"", "[25]\t\"S-a1\"", 18, "\"S-a2\" has 24 ports, but not port 25"),
+            ("[14]\t\"S-a1\"", "[13]\t\"S-a1\"", 18, "\"S-a2\" has two links at port 13"),
             (
                 "[14]\t\"S-a1\"",
                 "[14]\t\"S-a\"",
-                11,
+                12,
                 "port 14 of \"S-a2\" does not lead back to this port",
             ),
-            ("[14]\t\"S-a1\"", "[0]\t\"S-a1\"", 17, "\"[0]\\t\\\"S-a1\\\"[14]\" is not a port"),
-            ("\"H-b1\"[1](b2)", "\"H-b2\"[1](b2)", 8, "there is no node \"H-b2\""),
-            ("lid 4 4xEDR", "lid 4 4xEDT", 8, "the width and speed of the link are \"4xEDT\""),
-            ("Switch\t24 \"S-a1\"", "", 8, "the port belongs to no node"),
+            ("[14]\t\"S-a1\"", "[0]\t\"S-a1\"", 18, "\"[0]\\t\\\"S-a1\\\"[14]\" is not a port"),
+            ("\"H-b1\"[1](b2)", "\"H-b2\"[1](b2)", 9, "there is no node \"H-b2\""),
+            ("lid 4 4xEDR", "lid 4 4xEDT", 9, "the width and speed of the link are \"4xEDT\""),
+            ("Switch\t24 \"S-a1\"", "", 9, "the port belongs to no node"),
         ];
         for (old, new, line, message) in cases {
             let broken = read(&FABRIC.replacen(old, new, 1)).expect_err(message);
@@ -291,7 +302,7 @@ Ca	2 "H-c1"		# "node2 HCA-1"
     fn a_file_that_is_cut_short_lacks_the_other_end_of_a_link() {
         let cut = &FABRIC[..FABRIC.find("caguid=0xc1").expect("adapter")];
         let broken = read(cut).expect_err("cut short");
-        assert_eq!((broken.line, broken.message.as_str()), (9, "there is no node \"H-c1\""));
+        assert_eq!((broken.line, broken.message.as_str()), (10, "there is no node \"H-c1\""));
     }
 
     proptest! {
