@@ -1,6 +1,8 @@
 //! The claims of the reader of scenarios.
 
 mod ethernet;
+mod patterns;
+mod routing;
 mod topology;
 
 use super::*;
