@@ -35,7 +35,7 @@ pub(super) fn rows(scenario: &Scenario, messages: &Messages) -> Vec<MessageRow> 
     messages.by_size(scenario, &SIZES).iter().map(row).collect()
 }
 
-/// The rows as a table behind an empty line; without rows, nothing.
+/// The rows as a table between empty lines; without rows, nothing.
 pub(super) fn human(rows: &[MessageRow]) -> String {
     if rows.is_empty() {
         return String::new();
@@ -55,5 +55,5 @@ pub(super) fn human(rows: &[MessageRow]) -> String {
             shown(row.most),
         ]);
     }
-    format!("\n\n{}", messages.trim_fmt())
+    format!("\n{}\n", messages.trim_fmt())
 }

@@ -3,7 +3,8 @@
 use super::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) const RUN: &str = "name = \"t\"\nconfiguration.preset = \"santos-2003\"\nrun.duration_ms = 1\n\
+pub(super) const RUN: &str =
+    "name = \"t\"\nconfiguration.preset = \"santos-2003\"\nrun.duration_ms = 1\n\
     measure = { from_ms = 0, to_ms = 1 }\n";
 
 /// A scenario with a topology and a pattern, both written as inline tables.
