@@ -243,3 +243,72 @@ fn of_very_many_problems_a_person_gets_the_first_and_a_machine_all() {
         serde_json::from_slice(&run(&["--json"]).stdout).expect("JSON");
     assert_eq!(document["error"]["problems"].as_array().map(Vec::len), Some(2000));
 }
+
+const TREE: &str = include_str!("../examples/topologies/fat-tree-32.toml");
+
+/// Name of a case, replaced text of the fat tree, replacement, and contents of the file `network.txt`.
+#[rustfmt::skip]
+const TOPOLOGIES: &[(&str, &str, &str, &str)] = &[
+    ("radix_that_is_odd", "radix = 8", "radix = 9", ""),
+    ("radix_beyond_the_largest_switch", "radix = 8", "radix = 40", ""),
+    ("topology_with_too_few_ports", "santos-2003\"", "santos-2003\"\nconfiguration.switch.ports = 6", ""),
+    ("topology_and_switches", "topology =", "switches = [\"A\"]\ntopology =", ""),
+    ("shortest_paths_in_a_ring", "kind = \"fat-tree\", radix = 8", "kind = \"ring\", switches = 6", "shortest"),
+    ("pattern_with_too_many_flows", "kind = \"permutation\"", "kind = \"all-to-all\"", "648"),
+    ("severity_that_is_not_possible", "kind = \"permutation\"", "kind = \"permutation\"\npatterns.hot = { kind = \"hot-spot\", to = \"host-1\", rate = 0.5, degree = 3, severity = 3 }", ""),
+    ("topology_of_an_unknown_node", "kind = \"fat-tree\", radix = 8", "file = \"network.txt\", format = \"hpcc\"", "3 1 2\n2\n0 2 1Gbps 1ns 0\n1 3 1Gbps 1ns 0\n"),
+    ("topology_that_is_cut_short", "kind = \"fat-tree\", radix = 8", "file = \"network.txt\", format = \"hpcc\"", "3 1 2\n2\n0 2 1Gbps 1ns 0\n"),
+    ("topology_with_a_link_of_rate_0", "kind = \"fat-tree\", radix = 8", "file = \"network.txt\", format = \"hpcc\"", "3 1 2\n2\n0 2 0Gbps 1ns 0\n1 2 1Gbps 1ns 0\n"),
+    ("topology_with_a_link_twice", "kind = \"fat-tree\", radix = 8", "file = \"network.txt\", format = \"hpcc\"", "3 1 2\n2\n0 2 1Gbps 1ns 0\n0 2 1Gbps 1ns 0\n"),
+    ("topology_with_a_port_beyond_the_last", "kind = \"fat-tree\", radix = 8", "file = \"network.txt\", format = \"ibnetdiscover\"", "Switch 4 \"S-1\" # \"s\"\n[5] \"H-1\"[1] # \"h\" lid 1 4xSDR\n"),
+    ("messages_to_an_unknown_host", "kind = \"permutation\"", "kind = \"permutation\"\npatterns.m = { kind = \"hpcc-flows\", file = \"network.txt\" }", "1\n0 32 3 100 2000 0\n"),
+];
+
+#[test]
+fn each_kind_of_bad_topology_has_a_clear_error_of_its_own() {
+    for (name, old, new, file) in TOPOLOGIES {
+        assert_eq!(TREE.matches(old).count(), 1, "{name}: {old:?} must be there once");
+        let mut scenario = TREE.replace(old, new);
+        match *file {
+            "shortest" => {
+                scenario = scenario.replace("\"permutation\"", "\"all-to-all\"");
+                scenario.push_str("routing.kind = \"shortest\"\n");
+            }
+            "648" => scenario = scenario.replace("radix = 8", "radix = 36"),
+            _ => {}
+        }
+        let directory = tempfile::tempdir().expect("directory");
+        fs::write(directory.path().join("fabric.toml"), scenario).expect("file");
+        fs::write(directory.path().join("network.txt"), file).expect("file");
+        let run = |arguments: &[&str]| {
+            tailback(directory.path(), arguments).output().expect("tailback runs")
+        };
+        let told = told(&run(&["fabric", "fabric.toml"]));
+        assert!(told.starts_with("exit code 2\n"), "{name}: {told}");
+        insta::assert_snapshot!(*name, told);
+        let document = common::json(&run(&["fabric", "fabric.toml", "--json"]));
+        for problem in document["error"]["problems"].as_array().expect(name) {
+            assert!(problem["line"].is_u64(), "{name}: {problem}");
+            assert!(problem["help"].is_string(), "{name}: {problem}");
+        }
+    }
+}
+
+#[test]
+fn messages_are_reported_by_size() {
+    let example = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("examples/topologies/messages-32.toml")
+        .display()
+        .to_string();
+    let directory = tempfile::tempdir().expect("directory");
+    let short = "run.duration_ms=2";
+    let window = "measure={ from_ms = 0, to_ms = 2 }";
+    let arguments = ["fabric", &example, "--set", short, "--set", window];
+    let told = told(&tailback(directory.path(), &arguments).output().expect("runs"));
+    assert!(told.contains("messages up to") && told.contains("10 kB"), "{told}");
+    let arguments = [&arguments[..], &["--json"]].concat();
+    let run = common::json(&tailback(directory.path(), &arguments).output().expect("runs"));
+    let rows = run["messages"].as_array().expect("rows");
+    assert!(rows.iter().all(|row| row["complete"].as_u64() <= row["messages"].as_u64()));
+    assert!(rows[0]["median"].as_f64().expect("complete") >= 1.0, "{run}");
+}

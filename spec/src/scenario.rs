@@ -3,6 +3,7 @@
 //! A scenario file is read as a configuration file is: each key and value is checked by itself, then
 //! against the others. All problems are reported at once, with key, line and column.
 
+mod broken;
 mod build;
 mod builder;
 mod congestion_table;
@@ -11,17 +12,20 @@ mod ethernet;
 mod flows;
 mod network;
 mod paths;
+mod patterns;
+mod random;
 mod rates;
 mod raw;
 mod readings;
 mod registers;
 mod routes;
 mod sweep;
+mod topology;
 mod trace;
 
 pub use cycles::Dependency;
 pub use ethernet::{frame_beats, Damage, Tcp, TcpAfterIdle, Transport};
-pub use network::{Flow, Host, Peer, Scenario, Size, Traffic, Trunk};
+pub use network::{Flow, Host, Peer, Scenario, Size, Step, Traffic, Trunk};
 pub use paths::Paths;
 pub use raw::schema;
 pub use readings::{Full, Nics, Rates, Readings};
@@ -56,9 +60,15 @@ impl Scenario {
         // Values next to a syntax error are guesses.
         if !problems.iter().any(|problem| problem.kind == Kind::Syntax) {
             problems.extend(check::check(&document, &schema()));
-            let config = configuration(&document, &file, &mut problems);
+            described(&document, &mut problems);
+            let plan = match problems.is_empty() {
+                true => topology::plan(&document, &file, &mut problems),
+                false => None,
+            };
+            let config = configuration(&document, &file, plan.as_ref(), &mut problems);
             if let (Some(config), true) = (config, problems.is_empty()) {
-                let scenario = build::scenario(&document, config, &file, &mut problems);
+                let plan = plan.as_ref();
+                let scenario = build::scenario(&document, config, plan, &file, &mut problems);
                 match scenario {
                     Some(scenario) if problems.is_empty() => return Ok(scenario),
                     _ => {}
@@ -72,7 +82,8 @@ impl Scenario {
     /// Whether the top level of a file has a key or table of scenarios, not of configurations.
     pub fn is_in(source: &str) -> bool {
         let (document, _) = Document::parse(source, &[]);
-        let own = ["switches", "hosts", "flows", "run", "measure", CONFIGURATION];
+        let own =
+            ["switches", "hosts", "topology", "flows", "patterns", "run", "measure", CONFIGURATION];
         own.iter().any(|key| document.root.contains_key(*key))
     }
 
@@ -86,10 +97,31 @@ impl Scenario {
     }
 }
 
-/// Configuration of a scenario: a preset or a file, with the values that the scenario replaces.
+/// Reports that the fabric or its traffic is not described.
+fn described(document: &Document, problems: &mut Vec<Problem>) {
+    if document.root.is_empty() {
+        return;
+    }
+    let (fabric, traffic) = ("[topology] instead of switches, hosts and links", "[patterns]");
+    for (key, other, what, instead) in [
+        ("switches", topology::TOPOLOGY, "the key `switches`", fabric),
+        ("hosts", topology::TOPOLOGY, "the table `[hosts]`", fabric),
+        ("flows", patterns::PATTERNS, "the table `[flows]`", traffic),
+    ] {
+        if [key, other].iter().all(|key| document.entry(key).is_none()) {
+            let message = format!("{what} is missing");
+            let problem = Problem::new(Kind::Missing, key, Location::Nowhere, message);
+            problems.push(problem.label("missing").help(format!("add {what}, or {instead}")));
+        }
+    }
+}
+
+/// Configuration of a scenario: a preset or a file, with the values that the scenario replaces. With a
+/// topology, switches have the ports that it needs, unless the scenario sets their number.
 fn configuration(
     document: &Document,
     file: impl FnOnce(&str) -> Result<String, String>,
+    plan: Option<&topology::Plan>,
     problems: &mut Vec<Problem>,
 ) -> Option<Config> {
     let (preset_key, file_key) = ("configuration.preset", "configuration.file");
@@ -127,6 +159,10 @@ fn configuration(
         }
     };
     let mut overrides = Vec::new();
+    if let Some(plan) = plan {
+        let ports = plan.most_ports().max(*crate::switch::PORTS.start() as usize).to_string();
+        overrides.push(Override { key: "switch.ports".into(), value: ports });
+    }
     if let Some(DeValue::Table(table)) = document.entry(CONFIGURATION).map(|(_, v)| v.get_ref()) {
         flatten(table, "", &mut overrides);
     }

@@ -2,9 +2,12 @@
 
 mod csv;
 pub mod ethernet;
+mod messages;
 mod stall;
 pub mod sweep;
 mod twin;
+
+use messages::MessageRow;
 
 pub use csv::PacketLog;
 pub use stall::StallRow;
@@ -24,7 +27,7 @@ use std::{
     path::{Path, PathBuf},
     time::Instant,
 };
-use tailback_model::fabric::{Counts, Engine, Sample, Summary, Timeline, Totals};
+use tailback_model::fabric::{Counts, Engine, Messages, Sample, Summary, Timeline, Totals};
 use tailback_spec::{
     config::{Override, Problems},
     fabric::of_engine,
@@ -66,6 +69,9 @@ pub struct Arguments {
     no_sweep: bool,
 }
 
+/// Most links that the table for people has.
+const MOST_LISTED: usize = 64;
+
 /// Number of progress updates.
 const STEPS: u64 = 200;
 
@@ -84,6 +90,9 @@ struct Ran {
     average_to_ms: f64,
     links: Vec<LinkRow>,
     flows: Vec<FlowRow>,
+    /// Slowdown of messages by size.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    messages: Vec<MessageRow>,
     packets: Packets,
     stall: Option<StallRow>,
     seconds: f64,
@@ -137,7 +146,13 @@ pub fn form(engine: &str, why: Option<&str>) -> String {
 }
 
 impl Ran {
-    fn new(scenario: &Scenario, totals: &Totals, ended: Ended, seconds: f64) -> Self {
+    fn new(
+        scenario: &Scenario,
+        totals: &Totals,
+        messages: Vec<MessageRow>,
+        ended: Ended,
+        seconds: f64,
+    ) -> Self {
         let Ended { counts, engine, engine_why, stall } = ended;
         const NS_PER_MS: f64 = 1e6;
         let milliseconds = |cycles| scenario.nanoseconds(cycles) / NS_PER_MS;
@@ -175,6 +190,7 @@ impl Ran {
             average_to_ms: milliseconds(scenario.average.end),
             links: summary.links.iter().map(link).collect(),
             flows: scenario.groups.iter().enumerate().map(group).collect(),
+            messages,
             packets: Packets {
                 sent: counts.sent,
                 delivered: counts.delivered,
@@ -192,8 +208,18 @@ impl Report for Ran {
     fn human(&self) -> String {
         let percent = |rate: f64| format!("{:.1} %", rate * 100.0);
         let mut links = table(["link", "used"]);
-        for link in &self.links {
+        // Of a large fabric, the links that are used most.
+        let mut listed: Vec<&LinkRow> = self.links.iter().collect();
+        if listed.len() > MOST_LISTED {
+            listed.sort_by(|one, other| other.utilisation.total_cmp(&one.utilisation));
+            listed.truncate(MOST_LISTED);
+        }
+        for link in &listed {
             links.add_row([link.name.clone(), percent(link.utilisation)]);
+        }
+        if listed.len() < self.links.len() {
+            let others = self.links.len() - listed.len();
+            links.add_row([format!("{others} others"), "--json lists them".into()]);
         }
         let mut flows =
             table(["flows", "", "rate", "Gbit/s", "each, at least", "at most", "marked"]);
@@ -210,7 +236,7 @@ impl Report for Ran {
             ]);
         }
         format!(
-            "{}: {}\n{} ms, averages from {} to {} ms, seed {}\n{}\n\n{}\n\n{}\n\n\
+            "{}: {}\n{} ms, averages from {} to {} ms, seed {}\n{}\n\n{}\n\n{}\n{}\n\
             {} packets sent, {} delivered; buffers became full {} times, outputs crowded {} times\n\
             {:.2} s, {:.1} million packet-hops/s\n{}",
             self.scenario,
@@ -222,6 +248,7 @@ impl Report for Ran {
             form(self.engine, self.engine_why.as_deref()),
             links.trim_fmt(),
             flows.trim_fmt(),
+            messages::human(&self.messages),
             self.packets.sent,
             self.packets.delivered,
             self.packets.buffer_full,
@@ -315,7 +342,10 @@ fn run_once(
     let hold = Hold::new();
     let bar = progress::bar(output, scenario.duration, "cycles");
     let start = Instant::now();
-    let mut engine = Engine::new(scenario, ((Totals::new(scenario), log), timeline));
+    let mut engine = {
+        let followed = (Totals::new(scenario), Messages::new(scenario));
+        Engine::new(scenario, ((followed, log), timeline))
+    };
     for step in 1..=STEPS {
         let end = (u128::from(scenario.duration) * u128::from(step) / u128::from(STEPS)) as u64;
         engine.run_until(end);
@@ -336,12 +366,13 @@ fn run_once(
         stall: engine.stall().map(|stall| StallRow::new(scenario, stall)),
     };
     let verdict = if ended.stall.is_some() { Verdict::Found } else { Verdict::Good };
-    let ((totals, log), timeline) = engine.into_sink();
+    let (((totals, messages), log), timeline) = engine.into_sink();
     if let Some(timeline) = timeline {
         timeline.finish(scenario.duration);
     }
     log.map(PacketLog::finish).transpose()?;
     trace.map(Stream::finish).transpose()?;
-    output.report(&Ran::new(scenario, &totals, ended, seconds))?;
+    let messages = messages::rows(scenario, &messages);
+    output.report(&Ran::new(scenario, &totals, messages, ended, seconds))?;
     Ok(verdict)
 }

@@ -97,6 +97,14 @@ impl<S: Sink> Engine<S> {
         self.now = end;
     }
 
+    /// Local output port of a switch for the packets of a flow.
+    #[inline]
+    fn output_of(&self, switch: usize, flow: u16) -> u8 {
+        let flow = &self.flows[usize::from(flow)];
+        let to = usize::from(flow.to);
+        flow.port_at(switch).unwrap_or_else(|| self.routes[switch * self.hosts.len() + to])
+    }
+
     /// Totals since the first cycle.
     pub fn counts(&self) -> Counts {
         self.counts

@@ -27,8 +27,9 @@ impl Totals {
     /// Totals before the first packet.
     pub fn new(scenario: &Scenario) -> Self {
         let (mut first, mut links) = (vec![0], Vec::new());
+        let paths = scenario.paths();
         for flow in &scenario.flows {
-            links.extend(scenario.way(flow).into_iter().map(|link| link as u16));
+            links.extend(paths.of_packets(flow).into_iter().map(|link| link as u16));
             first.push(links.len());
         }
         let none = vec![0; links.len()];

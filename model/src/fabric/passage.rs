@@ -42,11 +42,12 @@ pub struct Passage {
 /// If a record names an unknown flow or a link that is not on the flow's path, is out of order, or
 /// lacks a mark that the packet had; the [`Violation`] holds the first such record.
 pub fn check(scenario: &Scenario, log: &[Record]) -> Result<Passage, Violation> {
+    let paths = scenario.paths();
     let mut ways: Vec<Way> = scenario
         .flows
         .iter()
         .map(|flow| {
-            let links = scenario.way(flow);
+            let links = paths.of_packets(flow);
             Way { gone: vec![0; links.len()], links, marked: Vec::new() }
         })
         .collect();

@@ -8,6 +8,7 @@ mod hand;
 mod papers;
 mod readings;
 mod round_trip;
+mod topologies;
 
 use super::{Counts, Engine, Record, Summary, Totals};
 use tailback_spec::{config::Override, scenario::Scenario};

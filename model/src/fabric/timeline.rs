@@ -81,11 +81,12 @@ impl fmt::Display for Sample<'_> {
 impl<'s, F: FnMut(&Sample<'s>)> Timeline<'s, F> {
     /// A timeline from the beginning of a scenario on.
     pub fn new(scenario: &'s Scenario, show: F) -> Self {
+        let paths = scenario.paths();
         Timeline {
             scenario,
             show,
             end: scenario.rate_window,
-            ways: scenario.flows.iter().map(|flow| scenario.way(flow)).collect(),
+            ways: scenario.flows.iter().map(|flow| paths.of_packets(flow)).collect(),
             flows: vec![Now::default(); scenario.flows.len()],
             links: vec![Now::default(); scenario.links()],
         }

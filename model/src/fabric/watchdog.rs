@@ -91,12 +91,23 @@ struct Flow {
     received_at: u64,
 }
 
+/// A link of a path.
+#[derive(Debug, Clone, Copy)]
+struct Hop {
+    link: u32,
+    /// Queue behind the link in which packets of the path wait; [`NO_QUEUE`] at the end of the path.
+    queue: u32,
+}
+
+/// Queue behind a link to a host.
+const NO_QUEUE: u32 = u32::MAX;
+
 /// Follows packets, and finds stalls.
 #[derive(Debug, Clone)]
 pub struct Watchdog {
     bounds: Bounds,
     /// Links of packets and those of ACKs, by flow.
-    paths: [Vec<Box<[u32]>>; 2],
+    paths: [Vec<Box<[Hop]>>; 2],
     links: Vec<Link>,
     switches: Vec<Switch>,
     queues: Vec<Queue>,
@@ -129,17 +140,10 @@ impl Watchdog {
     pub fn new(scenario: &Scenario, has_acks: bool) -> Self {
         let buffer = scenario.config.input_buffer();
         let (capacity, longest) = (buffer.lane_blocks() as u64, buffer.packet_blocks() as u64);
-        let paths = scenario.paths();
-        let narrow = |links: Vec<usize>| links.into_iter().map(|link| link as u32).collect();
         let has_acks = has_acks && scenario.readings.nics != Nics::Immediate;
-        let there = scenario.flows.iter().map(|flow| narrow(paths.of_packets(flow))).collect();
-        let back = scenario.flows.iter().map(|flow| match has_acks {
-            true => narrow(paths.of_acknowledgements(flow)),
-            false => Box::default(),
-        });
         let mut watchdog = Watchdog {
             bounds: Bounds::new(scenario),
-            paths: [there, back.collect()],
+            paths: [Vec::new(), Vec::new()],
             links: Vec::new(),
             switches: Vec::new(),
             queues: Vec::new(),
@@ -161,7 +165,23 @@ impl Watchdog {
             stall: None,
         };
         watchdog.join(scenario);
+        let paths = scenario.paths();
+        let hops = |links| watchdog.hops(links);
+        let there = scenario.flows.iter().map(|flow| hops(paths.of_packets(flow))).collect();
+        let back = scenario.flows.iter().map(|flow| match has_acks {
+            true => hops(paths.of_acknowledgements(flow)),
+            false => Box::default(),
+        });
+        watchdog.paths = [there, back.collect()];
         watchdog
+    }
+
+    /// Links of a path, with their queues.
+    fn hops(&self, links: Vec<usize>) -> Box<[Hop]> {
+        let queues = links.windows(2).map(|pair| self.queue(pair[0], pair[1]));
+        let queues = queues.map(|queue| queue.map_or(NO_QUEUE, |queue| queue as u32));
+        let queues = queues.chain([NO_QUEUE]);
+        links.iter().zip(queues).map(|(link, queue)| Hop { link: *link as u32, queue }).collect()
     }
 
     /// Connects links, ports and queues.
@@ -221,11 +241,13 @@ impl Watchdog {
         let (flow, link, now) = (usize::from(record.flow), usize::from(record.link), record.cycle);
         let packet = Held { flow, sequence: record.sequence, acknowledges };
         let Some(path) = self.paths[usize::from(acknowledges)].get(flow) else { return };
-        let Some(place) = path.iter().position(|other| *other as usize == link) else { return };
-        let before = place.checked_sub(1).map(|place| path[place] as usize);
-        let next = path.get(place + 1).map(|next| *next as usize);
-        if let Some(queue) = before.and_then(|before| self.queue(before, link)) {
-            self.leaves(before.unwrap_or_default(), queue, &packet, now);
+        let Some(place) = path.iter().position(|hop| hop.link as usize == link) else { return };
+        let Hop { queue, .. } = path[place];
+        let next = path.get(place + 1).map(|hop| hop.link);
+        if let Some(Hop { link: before, queue }) = place.checked_sub(1).map(|place| path[place]) {
+            if queue != NO_QUEUE {
+                self.leaves(before as usize, queue as usize, &packet, now);
+            }
         }
         let of_link = &mut self.links[link];
         (of_link.began, of_link.count) = (now, of_link.count + 1);
@@ -244,8 +266,8 @@ impl Watchdog {
             }
             _ => {}
         }
-        if let Some(queue) = next.and_then(|next| self.queue(link, next)) {
-            self.comes(link, queue, packet, now);
+        if queue != NO_QUEUE {
+            self.comes(link, queue as usize, packet, now);
         }
     }
 

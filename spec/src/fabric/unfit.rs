@@ -86,6 +86,12 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
         let help = "use the fabric of endpoints and Ethernet switches";
         return Err(Unfit::new(Kind::NotSupported, "run.transport", message, help));
     }
+    if scenario.routes_flows() {
+        let message =
+            "routes depend on more than the destination, but hosts have one LID each".into();
+        let help = "choose the routing d-mod-k, shortest or up-down";
+        return Err(Unfit::new(Kind::NotSupported, "routing.kind", message, help));
+    }
     let flows = scenario.config.nic().flows();
     let busiest = connections.iter().enumerate().max_by_key(|(_, ends)| ends.len());
     if let Some((host, ends)) = busiest.filter(|(_, ends)| ends.len() > flows) {

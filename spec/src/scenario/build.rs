@@ -1,29 +1,40 @@
 //! From the tables of a scenario file to a valid scenario.
 
 use super::{
-    builder::{Builder, Group, MS, NS, US},
-    ethernet::{self, frame_beats, Transport},
+    builder::{Builder, File, Group, MS, NS, US},
+    ethernet::{self, frame_beats, Damage, Transport},
     flows,
     network::{Host, Scenario, Trunk},
     rates::{packet_beats, Pace},
     raw::{HostsSection, LinkSection, MOST_SWITCHES},
-    readings, registers, routes,
+    readings, registers,
+    routes::{self, RoutingKind},
+    topology::{Plan, PlannedHost, PlannedLink, TOPOLOGY},
 };
 use crate::config::{document::Document, relate::value, Config, Kind, Problem};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 pub(super) fn scenario(
     document: &Document,
     config: Config,
-    file: &dyn Fn(&str) -> Result<String, String>,
+    plan: Option<&Plan>,
+    file: File,
     problems: &mut Vec<Problem>,
 ) -> Option<Scenario> {
     let build = &mut Builder { document, config: &config, problems, file };
-    let switches = switches(build)?;
+    let switches = match plan {
+        Some(plan) => plan.switches.clone(),
+        None => switches(build)?,
+    };
     let transport = ethernet::transport(build);
     let (packet_bytes, payload_bytes, pace) = packet(build, transport);
-    let (hosts, groups) = hosts(build, &switches, transport, pace);
-    let trunks = trunks(build, &switches, transport, pace);
+    let (hosts, groups, trunks) = match plan {
+        Some(plan) => planned(build, plan, pace),
+        None => {
+            let (hosts, groups) = hosts(build, &switches, transport, pace);
+            (hosts, groups, trunks(build, &switches, transport, pace))
+        }
+    };
     if !transport.is_ethernet() {
         fits(build, &switches, &hosts, &trunks);
     }
@@ -69,7 +80,8 @@ pub(super) fn scenario(
     };
     if build.problems.is_empty() {
         flows::flows(build, &mut scenario, &groups);
-        routes::routes(build, &mut scenario, &groups);
+        let usual = plan.map_or(RoutingKind::Shortest, |plan| plan.routing);
+        routes::routes(build, &mut scenario, &groups, usual);
     }
     Some(scenario)
 }
@@ -124,6 +136,63 @@ fn packet(build: &mut Builder, transport: Transport) -> (usize, usize, Pace) {
     (bytes, payload_bytes, Pace { beats: packet_beats(build.config, bytes), payload_bytes })
 }
 
+/// Hosts, groups of hosts and trunks of a topology. The groups are all hosts, those of each switch, and
+/// each host.
+fn planned(build: &mut Builder, plan: &Plan, pace: Pace) -> (Vec<Host>, Vec<Group>, Vec<Trunk>) {
+    let mut cycles = Rates { pace, known: BTreeMap::new() };
+    let mut hosts = Vec::new();
+    let mut groups = vec![Group { name: ALL.into(), hosts: (0..plan.hosts.len()).collect() }];
+    groups.extend(plan.switches.iter().map(|name| Group { name: name.clone(), hosts: vec![] }));
+    for (number, host) in plan.hosts.iter().enumerate() {
+        let PlannedHost { name, switch, delay_ns, gbit_per_s } = host;
+        groups[1 + switch].hosts.push(number);
+        groups.push(Group { name: name.clone(), hosts: vec![number] });
+        hosts.push(Host {
+            name: name.clone(),
+            switch: *switch,
+            delay: build.cycles(*delay_ns, NS),
+            packet_cycles: cycles.of(build, "host_rate_gbit_per_s", *gbit_per_s),
+            host_cycles: 0,
+            damage: Damage::default(),
+        });
+    }
+    groups.retain(|group| !group.hosts.is_empty());
+    let trunk = |PlannedLink { ends, delay_ns, gbit_per_s }: &PlannedLink| Trunk {
+        ends: *ends,
+        delay: build.cycles(*delay_ns, NS),
+        packet_cycles: cycles.of(build, "link_rate_gbit_per_s", *gbit_per_s),
+        damage: Damage::default(),
+    };
+    let trunks = plan.links.iter().map(trunk).collect();
+    (hosts, groups, trunks)
+}
+
+/// Key of the file of a topology.
+const FILE: &str = "topology.file";
+
+/// Name of the group of all hosts of a topology.
+const ALL: &str = "all";
+
+/// Cycles of a packet at the rates of a topology, each of which is converted, and judged, once.
+struct Rates {
+    pace: Pace,
+    known: BTreeMap<Option<u64>, u64>,
+}
+
+impl Rates {
+    /// Cycles of a packet at a rate that the key of [topology] sets, or else its file.
+    fn of(&mut self, build: &mut Builder, key: &str, gbit_per_s: Option<f64>) -> u64 {
+        let pace = self.pace;
+        *self.known.entry(gbit_per_s.map(f64::to_bits)).or_insert_with(|| {
+            let key = format!("{TOPOLOGY}.{key}");
+            match build.document.entry(&key) {
+                Some(_) => pace.link(build, &key, gbit_per_s),
+                None => pace.link_of(build, FILE, "the rate of a link of ", gbit_per_s),
+            }
+        })
+    }
+}
+
 fn hosts(
     build: &mut Builder,
     switches: &[String],
@@ -138,7 +207,8 @@ fn hosts(
             continue;
         };
         let count = section.count.unwrap_or(1) as usize;
-        groups.push(Group { name: group.clone(), first: hosts.len(), count });
+        let numbers = (hosts.len()..hosts.len() + count).collect();
+        groups.push(Group { name: group.clone(), hosts: numbers });
         let delay = build.cycles(section.delay_ns.unwrap_or_default(), NS);
         let key = format!("hosts.{group}.rate_gbit_per_s");
         let packet_cycles = pace.link(build, &key, section.rate_gbit_per_s);
@@ -190,21 +260,21 @@ fn trunks(
     trunks
 }
 
-/// Checks that each switch has a port for each of its links.
+/// Checks that the switch with the most links has a port for each of them.
 fn fits(build: &mut Builder, switches: &[String], hosts: &[Host], trunks: &[Trunk]) {
     let ports = build.config.switch().ports();
     let mut links = vec![0; switches.len()];
     let ends = trunks.iter().flat_map(|trunk| trunk.ends);
     ends.chain(hosts.iter().map(|host| host.switch)).for_each(|switch| links[switch] += 1);
-    for (name, needed) in switches.iter().zip(links) {
-        if needed > ports {
-            let key = "configuration.switch.ports";
-            let located = build.document.entry(key).is_some();
-            let key = if located { key } else { super::CONFIGURATION };
-            let message = format!("switch {name:?} has {needed} links, but only {ports} ports");
-            let help = format!("set `switch.ports` of the configuration to {needed} or more");
-            build.problem(Kind::OutOfRange, key, message, "too few ports", &help);
-        }
+    let needed = links.iter().copied().max().unwrap_or_default();
+    let busiest = switches.iter().zip(links).find(|(_, links)| *links == needed);
+    if let Some((name, _)) = busiest.filter(|_| needed > ports) {
+        let key = "configuration.switch.ports";
+        let located = build.document.entry(key).is_some();
+        let key = if located { key } else { super::CONFIGURATION };
+        let message = format!("switch {name:?} has {needed} links, but only {ports} ports");
+        let help = format!("set `switch.ports` of the configuration to {needed} or more");
+        build.problem(Kind::OutOfRange, key, message, "too few ports", &help);
     }
 }
 

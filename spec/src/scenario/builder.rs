@@ -11,8 +11,11 @@ pub(super) struct Builder<'a, 'd> {
     pub config: &'a Config,
     pub problems: &'a mut Vec<Problem>,
     /// Reads the text of a file that the scenario names, or returns the reason why that failed.
-    pub file: &'a dyn Fn(&str) -> Result<String, String>,
+    pub file: File<'a>,
 }
+
+/// Reads the text of a file by its name.
+pub(super) type File<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 impl Builder<'_, '_> {
     /// Reports a problem of a key.
@@ -33,6 +36,19 @@ impl Builder<'_, '_> {
             value(self.document, &format!("{table}.{name}")).map(|section| (name, section))
         };
         names.into_iter().filter_map(read).collect()
+    }
+
+    /// Key of a group of flows: of its `to`, or of its pattern, which may form several groups with names
+    /// that begin with its own.
+    pub fn key_of_flows(&self, group: &str) -> String {
+        let pattern = group.rsplit_once('-').map_or(group, |(pattern, _)| pattern);
+        let keys = [
+            format!("flows.{group}.to"),
+            format!("patterns.{group}"),
+            format!("patterns.{pattern}"),
+        ];
+        let found = keys.into_iter().find(|key| self.document.entry(key).is_some());
+        found.unwrap_or_else(|| "flows".into())
     }
 
     /// Time in whole cycles; `unit_ns` is the unit of `time` in nanoseconds.
@@ -58,9 +74,8 @@ pub(super) const US: f64 = 1e3;
 /// Nanoseconds of a millisecond.
 pub(super) const MS: f64 = 1e6;
 
-/// Group of hosts: name, index of the first host, and number of hosts.
+/// Group of hosts: name, and indices of the hosts.
 pub(super) struct Group {
     pub name: String,
-    pub first: usize,
-    pub count: usize,
+    pub hosts: Vec<usize>,
 }

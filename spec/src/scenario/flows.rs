@@ -3,25 +3,27 @@
 use super::{
     builder::{Builder, Group, US},
     network::{Flow, Scenario, Size, Traffic},
-    raw::{FlowsSection, TrafficName},
+    patterns,
+    raw::{FlowsSection, TimesSection, TrafficName},
     trace, unknown, Transport,
 };
 use crate::config::Kind;
 
 /// Most flows of a scenario: the index of a flow has 16 bits.
-const MOST_FLOWS: usize = 1 << 16;
+pub(super) const MOST_FLOWS: usize = 1 << 16;
 
 pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Group]) {
     for (name, section) in build.sections::<FlowsSection>("flows") {
         let path = format!("flows.{name}");
+        let times = &section.times;
         let from = group(build, &format!("{path}.from"), &section.from, groups);
         let to = group(build, &format!("{path}.to"), &section.to, groups);
-        let cycles = from.map_or(1, |from| scenario.hosts[from.first].packet_cycles);
-        let traffic = traffic(build, &path, &section, (scenario.transport, cycles));
+        let cycles = from.map_or(1, |from| scenario.hosts[from.hosts[0]].packet_cycles);
+        let traffic = traffic(build, &path, times, (scenario.transport, cycles));
         let (Some(from), Some(to)) = (from, to) else { continue };
-        if to.count != 1 && to.count != from.count {
+        if to.hosts.len() != 1 && to.hosts.len() != from.hosts.len() {
             let key = format!("{path}.to");
-            let (sources, sinks) = (from.count, to.count);
+            let (sources, sinks) = (from.hosts.len(), to.hosts.len());
             let message = format!("{path} has {sources} source hosts, but {sinks} destinations");
             build.problem(
                 Kind::NotOneOf,
@@ -32,36 +34,38 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
             );
             continue;
         }
-        let own = from.first < to.first + to.count && to.first < from.first + from.count;
-        let single = to.count == 1;
-        if own && (single || from.first == to.first) {
+        let single = to.hosts.len() == 1;
+        let receiver = |place: usize| to.hosts[if single { 0 } else { place }];
+        if from.hosts.iter().enumerate().any(|(place, host)| receiver(place) == *host) {
             let message = format!("source and destination of {path} are the same host");
             let key = format!("{path}.to");
             let help = "a flow needs two hosts";
             build.problem(Kind::NotOneOf, &key, message, "the same host", help);
         }
-        let start = build.cycles(section.start_us.unwrap_or_default(), US);
-        let every = build.cycles(section.every_us.unwrap_or_default(), US);
-        let stop = section.stop_us.map(|time| build.cycles(time, US));
-        times(build, &path, start + every * (from.count as u64 - 1), stop, scenario.duration);
+        let times = Times::new(build, &path, times, from.hosts.len(), scenario.duration);
         let number = scenario.groups.len();
         scenario.groups.push(name);
-        for place in 0..from.count {
+        for place in 0..from.hosts.len() {
             scenario.flows.push(Flow {
                 group: number,
-                from: from.first + place,
-                to: to.first + if single { 0 } else { place },
+                from: from.hosts[place],
+                to: receiver(place),
                 traffic: traffic.clone(),
-                start: start + every * place as u64,
-                stop,
+                start: times.start_of(place),
+                stop: times.stop,
+                route: Vec::new(),
             });
         }
     }
+    patterns::flows(build, scenario, groups);
     connections(build, scenario);
-    if scenario.flows.is_empty() || scenario.flows.len() > MOST_FLOWS {
-        let message = format!("there are {} flows", scenario.flows.len());
+    let count = scenario.flows.len();
+    if count > MOST_FLOWS || count == 0 && build.problems.is_empty() {
+        let message = format!("there are {count} flows");
         let help = format!("a scenario has 1 to {MOST_FLOWS} flows");
-        build.problem(Kind::OutOfRange, "flows", message, "wrong number", &help);
+        let is_listed = build.document.entry("flows").is_some();
+        let key = if is_listed { "flows" } else { patterns::PATTERNS };
+        build.problem(Kind::OutOfRange, key, message, "wrong number", &help);
     }
 }
 
@@ -87,7 +91,12 @@ fn connections(build: &mut Builder, scenario: &Scenario) {
     }
 }
 
-fn group<'g>(build: &mut Builder, key: &str, name: &str, groups: &'g [Group]) -> Option<&'g Group> {
+pub(super) fn group<'g>(
+    build: &mut Builder,
+    key: &str,
+    name: &str,
+    groups: &'g [Group],
+) -> Option<&'g Group> {
     let found = groups.iter().find(|group| group.name == name);
     if found.is_none() {
         let names = groups.iter().map(|group| group.name.as_str());
@@ -96,10 +105,10 @@ fn group<'g>(build: &mut Builder, key: &str, name: &str, groups: &'g [Group]) ->
     found
 }
 
-fn traffic(
+pub(super) fn traffic(
     build: &mut Builder,
     path: &str,
-    section: &FlowsSection,
+    section: &TimesSection,
     (transport, packet_cycles): (Transport, u64),
 ) -> Traffic {
     let name = section.traffic.unwrap_or_default();
@@ -160,19 +169,46 @@ fn traffic(
     }
 }
 
-fn times(build: &mut Builder, path: &str, last_start: u64, stop: Option<u64>, duration: u64) {
-    if last_start >= duration {
-        let key = format!("{path}.start_us");
-        let located = build.document.entry(&key).is_some();
-        let key = if located { key } else { path.to_owned() };
-        let message = format!("not all flows of {path} start before the end of the run");
-        let help = "run.duration_ms sets the end of the run";
-        build.problem(Kind::OutOfOrder, &key, message, "too late", help);
+/// Starts and end of the flows of a group.
+pub(super) struct Times {
+    start: u64,
+    every: u64,
+    pub stop: Option<u64>,
+}
+
+impl Times {
+    /// Times of the section at `path`, for so many flows.
+    pub fn new(
+        build: &mut Builder,
+        path: &str,
+        section: &TimesSection,
+        flows: usize,
+        duration: u64,
+    ) -> Self {
+        let start = build.cycles(section.start_us.unwrap_or_default(), US);
+        let every = build.cycles(section.every_us.unwrap_or_default(), US);
+        let stop = section.stop_us.map(|time| build.cycles(time, US));
+        let times = Times { start, every, stop };
+        let last_start = times.start_of(flows.saturating_sub(1));
+        if last_start >= duration {
+            let key = format!("{path}.start_us");
+            let located = build.document.entry(&key).is_some();
+            let key = if located { key } else { path.to_owned() };
+            let message = format!("not all flows of {path} start before the end of the run");
+            let help = "run.duration_ms sets the end of the run";
+            build.problem(Kind::OutOfOrder, &key, message, "too late", help);
+        }
+        if stop.is_some_and(|stop| stop <= last_start) {
+            let key = format!("{path}.stop_us");
+            let message = format!("{key} is not after the last start of {path}");
+            let help = "start_us and every_us set the last start";
+            build.problem(Kind::OutOfOrder, &key, message, "too early", help);
+        }
+        times
     }
-    if stop.is_some_and(|stop| stop <= last_start) {
-        let key = format!("{path}.stop_us");
-        let message = format!("{key} is not after the last start of {path}");
-        let help = "start_us and every_us set the last start";
-        build.problem(Kind::OutOfOrder, &key, message, "too early", help);
+
+    /// First cycle of the flow with a number in its group.
+    pub fn start_of(&self, number: usize) -> u64 {
+        self.start + self.every * number as u64
     }
 }

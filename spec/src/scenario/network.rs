@@ -106,6 +106,10 @@ pub struct Flow {
     pub start: u64,
     /// First cycle in which the flow starts no more packets.
     pub stop: Option<u64>,
+    /// Output ports of the switches on the flow's path, in order, if they do not follow from the
+    /// destination alone; otherwise empty, and [`Scenario::routes`] applies. ACKs of a flow with such a
+    /// route use the same links in the other direction.
+    pub route: Vec<usize>,
 }
 
 /// Times at which a flow has packets to send.
@@ -131,6 +135,13 @@ pub enum Traffic {
         /// Mean cycles from one arrival to the next.
         interval: f64,
     },
+    /// So many packets are ready at the start.
+    Message {
+        /// Packets.
+        packets: u64,
+    },
+    /// Packets arrive one by one, after exponentially distributed times whose mean changes.
+    Steps(Arc<[Step]>),
     /// Packets arrive in these cycles, counted from the start of the flow and in order.
     Trace(Arc<[u64]>),
     /// Packets arrive in groups, after exponentially distributed times.
@@ -140,6 +151,15 @@ pub enum Traffic {
         /// Mean cycles from one arrival to the next.
         interval: f64,
     },
+}
+
+/// Mean interval between arrivals from a cycle on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Step {
+    /// First cycle of the step, counted from the start of the flow. The first step begins with 0.
+    pub from: u64,
+    /// Mean cycles from one arrival to the next; infinite if no packets arrive.
+    pub interval: f64,
 }
 
 /// Size of a group of packets in payload bytes.
@@ -208,6 +228,17 @@ impl Scenario {
         2 * (self.hosts.len() + trunk) + end
     }
 
+    /// Directed link between the same ends in the other direction.
+    pub fn opposite(&self, link: usize) -> usize {
+        let hosts = self.hosts.len();
+        match link {
+            up if up < hosts => up + hosts,
+            down if down < 2 * hosts => down - hosts,
+            // The links of hosts are even in number, so the directions of a trunk differ in one bit.
+            trunk => trunk ^ 1,
+        }
+    }
+
     /// Name of a directed link, for example `A->B`; of several trunks between two switches, the second and
     /// later ones have a number, for example `A->B#2`.
     pub fn link_name(&self, link: usize) -> String {
@@ -247,30 +278,33 @@ impl Scenario {
         }
     }
 
-    /// Switches on the route of a flow, each with the flow's output port.
-    pub fn path(&self, flow: &Flow) -> Vec<(usize, Peer)> {
-        let mut path = Vec::new();
-        let mut switch = self.hosts[flow.from].switch;
-        // A route longer than the number of switches is a loop.
-        while path.len() < self.switches.len() {
-            let Some(peer) = self.peers(switch).nth(self.routes[switch][flow.to]) else { break };
-            path.push((switch, peer));
-            match peer {
-                Peer::Host(_) => break,
-                Peer::Switch { trunk, end } => switch = self.trunks[trunk].ends[1 - end],
-            }
+    /// Switch behind a port, if the port does not lead to a host.
+    pub fn behind(&self, peer: Peer) -> Option<usize> {
+        match peer {
+            Peer::Host(_) => None,
+            Peer::Switch { trunk, end } => Some(self.trunks[trunk].ends[1 - end]),
         }
-        path
+    }
+
+    /// Whether the path of a flow follows from more than its destination.
+    pub fn routes_flows(&self) -> bool {
+        self.flows.iter().any(|flow| !flow.route.is_empty())
+    }
+
+    /// Switches on the route of a flow, each with the flow's output port. [`Paths::switches`] is faster
+    /// for several flows.
+    ///
+    /// [`Paths::switches`]: super::Paths::switches
+    pub fn path(&self, flow: &Flow) -> Vec<(usize, Peer)> {
+        self.paths().switches(flow)
     }
 
     /// Directed links on the route of a flow, from the link of its host to that of its destination.
+    /// [`Paths::of_packets`] is faster for several flows.
+    ///
+    /// [`Paths::of_packets`]: super::Paths::of_packets
     pub fn way(&self, flow: &Flow) -> Vec<usize> {
-        let behind = |(_, peer)| match peer {
-            Peer::Host(host) => self.downlink(host),
-            Peer::Switch { trunk, end } => self.trunk_link(trunk, end),
-        };
-        let switches = self.path(flow).into_iter().map(behind);
-        std::iter::once(self.uplink(flow.from)).chain(switches).collect()
+        self.paths().of_packets(flow)
     }
 
     /// Cycles of a data packet and its VCRC on a directed link.

@@ -34,10 +34,21 @@ fn bits_per_s(gbit_per_s: f64) -> u128 {
 impl Pace {
     /// Cycles of a packet on a link with the rate in `key`; without a rate, with that of the datapath.
     pub fn link(&self, build: &mut Builder, key: &str, gbit_per_s: Option<f64>) -> u64 {
+        self.link_of(build, key, "", gbit_per_s)
+    }
+
+    /// Cycles of a packet on a link whose rate is `what` of the value of a key.
+    pub fn link_of(
+        &self,
+        build: &mut Builder,
+        key: &str,
+        what: &str,
+        gbit_per_s: Option<f64>,
+    ) -> u64 {
         let Some(rate) = gbit_per_s else { return self.beats };
         let datapath = datapath(build.config);
         if bits_per_s(rate) > datapath.into() {
-            let message = format!("{key} is {rate}, but no link is faster than the datapath");
+            let message = format!("{what}{key} is {rate}, but no link is faster than the datapath");
             let help =
                 format!("the rate of the datapath is {} Gbit/s", datapath as f64 / BITS_PER_GBIT);
             build.problem(Kind::OutOfRange, key, message, "too fast", &help);

@@ -2,8 +2,11 @@
 
 use super::{
     ethernet::{TcpSection, Transport, MILLION},
+    patterns::PatternSection,
     readings::ReadingsSection,
     registers::RegistersSection,
+    routes::RoutingSection,
+    topology::TopologySection,
 };
 use crate::{config::Switch, nic::Nic};
 use schemars::{generate::SchemaSettings, JsonSchema};
@@ -22,24 +25,42 @@ struct File {
     /// Purpose of the scenario, in a sentence.
     #[serde(default)]
     about: Option<String>,
-    /// Names of the switches. Each is a letter, then letters, digits, `-`, `_` or `.`; at most 64
+    /// Names of the switches, required without `[topology]`. Each is a letter, then letters, digits, `-`, `_` or `.`; at most 64
     /// characters.
     #[schemars(inner(regex(pattern = "^[A-Za-z][A-Za-z0-9._-]{0,63}$")))]
-    switches: Vec<String>,
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    switches: Option<Vec<String>>,
+    /// Topology that replaces `switches`, `[hosts]` and `[links]`.
+    #[serde(default)]
+    #[schemars(with = "TopologySection")]
+    topology: Option<TopologySection>,
     /// Configuration of all switches and NICs.
     configuration: ConfigurationSection,
-    /// Groups of hosts, by name.
-    hosts: BTreeMap<String, HostsSection>,
+    /// Groups of hosts, by name. Required without `[topology]`.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, HostsSection>")]
+    hosts: Option<BTreeMap<String, HostsSection>>,
     /// Links between switches, by name; each has both directions.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, LinkSection>")]
     links: Option<BTreeMap<String, LinkSection>>,
-    /// Routes that replace shortest ones, by name.
+    /// Rule for routes.
+    #[serde(default)]
+    #[schemars(with = "RoutingSection")]
+    routing: Option<RoutingSection>,
+    /// Routes that replace those of the rule, by name.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, RouteSection>")]
     routes: Option<BTreeMap<String, RouteSection>>,
-    /// Groups of flows, by name.
-    flows: BTreeMap<String, FlowsSection>,
+    /// Groups of flows, by name. Required without `[patterns]`.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, FlowsSection>")]
+    flows: Option<BTreeMap<String, FlowsSection>>,
+    /// Traffic among many hosts, by name.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, PatternSection>")]
+    patterns: Option<BTreeMap<String, PatternSection>>,
     /// Settings that software writes to the registers of switches and NICs.
     #[serde(default)]
     #[schemars(with = "RegistersSection")]
@@ -192,6 +213,14 @@ pub(super) struct FlowsSection {
     pub from: String,
     /// Group of the hosts that receive: one host, or as many as send, each for one sender.
     pub to: String,
+    /// Times at which the flows have packets to send.
+    #[serde(flatten)]
+    pub times: TimesSection,
+}
+
+/// Keys of `[flows.NAME]` and `[patterns.NAME]`: times at which flows have packets to send.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub(super) struct TimesSection {
     /// Times at which the flows have packets to send; `greedy` if the key is absent.
     #[serde(default)]
     #[schemars(with = "TrafficName")]
@@ -319,7 +348,7 @@ struct MeasureSection {
 }
 
 const MOST_DELAY_NS: u32 = 1_000_000;
-const MOST_PERIOD_US: u32 = 100_000_000;
+pub(super) const MOST_PERIOD_US: u32 = 100_000_000;
 const MOST_RUN_MS: u32 = 100_000;
 
 /// Most switches of a fabric.

@@ -1,159 +1,152 @@
-//! Routes of packets: shortest ones, unless the scenario sets others.
+//! Routes of packets: those of the routing, unless the scenario sets others.
+
+mod ports;
+mod refuse;
+mod section;
+mod spread;
+
+pub(super) use section::{RoutingKind, RoutingSection};
 
 use super::{
     builder::{Builder, Group},
-    cycles::Dependency,
     network::{Peer, Scenario},
-    raw::{LinkSection, RouteSection},
+    random::{number_of, Random},
+    raw::RouteSection,
     readings::Nics,
     unknown,
 };
 use crate::config::{relate::value, Kind};
-use std::collections::VecDeque;
+use ports::{Switches, Towards};
+use spread::Digits;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Port of a missing route.
 const NOWHERE: usize = usize::MAX;
 
-pub(super) fn routes(build: &mut Builder, scenario: &mut Scenario, groups: &[Group]) {
-    let ports: Vec<Vec<Peer>> = (0..scenario.switches.len()).map(|s| scenario.ports(s)).collect();
-    scenario.routes = vec![vec![NOWHERE; scenario.hosts.len()]; scenario.switches.len()];
-    // Routes to hosts of one switch differ only in that switch.
-    let mut of_switch: Vec<Option<usize>> = vec![None; scenario.switches.len()];
-    for host in 0..scenario.hosts.len() {
-        let home = scenario.hosts[host].switch;
-        match of_switch[home] {
-            None => shortest(scenario, &ports, host),
-            Some(other) => alike(scenario, &ports, host, other),
-        }
-        of_switch[home] = Some(host);
-    }
-    chosen(build, scenario, &ports, groups);
-    let mut reported = None;
-    for flow in scenario.flows.clone() {
-        if reported == Some(flow.group) {
-            continue;
-        }
-        let has_acks = scenario.readings.nics != Nics::Immediate;
-        let directions = [(flow.from, flow.to, ""), (flow.to, flow.from, ", which ACKs take,")];
-        for (from, to, what) in directions.into_iter().take(1 + usize::from(has_acks)) {
-            let found = walk(scenario, &ports, scenario.hosts[from].switch, to);
-            let Err(kind) = found else { continue };
-            reported = Some(flow.group);
-            let key = format!("flows.{}.to", scenario.groups[flow.group]);
-            let names = (&scenario.hosts[from].name, &scenario.hosts[to].name);
-            let (message, help) = match kind {
-                Kind::Unreachable => (
-                    format!("there is no route from {:?} to {:?}", names.0, names.1),
-                    "connect their switches in [links]",
-                ),
-                _ => (
-                    format!("the route from {:?} to {:?}{what} is a loop", names.0, names.1),
-                    "change the entries of [routes]",
-                ),
-            };
-            build.problem(kind, &key, message, "not reached", help);
-            break;
-        }
-    }
-    // A switch that drops frames waits for nothing.
-    let can_lock_up = !scenario.transport.is_ethernet();
-    let allowed = value(build.document, ALLOW_CYCLES).unwrap_or(false);
-    if build.problems.is_empty() && can_lock_up && !allowed {
-        let cycle = scenario.channel_cycle();
-        if !cycle.is_empty() {
-            refuse_cycle(build, scenario, groups, &cycle);
-        }
-    }
-}
+/// Key of the routing.
+const ROUTING: &str = "routing.kind";
 
-/// Key that allows a fabric whose routes can lock up.
-const ALLOW_CYCLES: &str = "run.allow_cycles";
+/// Routes to one host that `[routes]` sets: switch and host.
+type Chosen = BTreeSet<(usize, usize)>;
 
-/// Reports a cycle of channel dependencies, at a route that closes it or else at one of its links.
-fn refuse_cycle(build: &mut Builder, scenario: &Scenario, groups: &[Group], cycle: &[Dependency]) {
-    let steps = cycle.iter().map(|step| {
-        let packets = if step.acknowledges { "ACKs" } else { "packets" };
-        let [link, next] = [step.link, step.next].map(|link| scenario.link_name(link));
-        format!("{packets} of {:?} from {link} to {next}", scenario.flow_name(step.flow))
-    });
-    let steps = steps.collect::<Vec<_>>().join("; ");
-    let message = format!(
-        "the routes close a cycle, in which packets can wait for each other for ever: {steps}"
-    );
-    let help = "change [routes] or [links] to remove the cycle, or allow cycles with \
-                `allow_cycles = true` in [run]";
-    let key = cycle.iter().find_map(|step| chosen_by(build, scenario, groups, step));
-    let key = key.unwrap_or_else(|| {
-        let names = build.sections::<LinkSection>("links");
-        let trunk = (cycle[0].link - 2 * scenario.hosts.len()) / 2;
-        names.get(trunk).map_or("links".into(), |(name, _)| format!("links.{name}"))
-    });
-    build.problem(Kind::ChannelCycle, &key, message, "part of the cycle", help);
-}
-
-/// Key of the route in `[routes]`, if there is one, that leads to the second link of a dependency.
-fn chosen_by(
-    build: &Builder,
-    scenario: &Scenario,
+/// Routes of all hosts and flows; `usual` is the routing of a scenario that sets none.
+pub(super) fn routes(
+    build: &mut Builder,
+    scenario: &mut Scenario,
     groups: &[Group],
-    step: &Dependency,
-) -> Option<String> {
-    let trunk = step.next.checked_sub(2 * scenario.hosts.len())?;
-    let ends = scenario.trunks[trunk / 2].ends;
-    let (at, via) = (ends[trunk % 2], ends[1 - trunk % 2]);
-    let flow = &scenario.flows[step.flow];
-    let to = if step.acknowledges { flow.from } else { flow.to };
-    let sections = build.sections::<RouteSection>("routes");
-    let closes = |section: &RouteSection| {
-        let hosts = groups.iter().find(|group| group.name == section.to);
-        scenario.switches[at] == section.at
-            && scenario.switches[via] == section.via
-            && hosts.is_some_and(|group| (group.first..group.first + group.count).contains(&to))
+    usual: RoutingKind,
+) {
+    let peers: Vec<Vec<Peer>> = (0..scenario.switches.len()).map(|s| scenario.ports(s)).collect();
+    let section: RoutingSection = value(build.document, "routing").unwrap_or_default();
+    let kind = section.kind.unwrap_or(usual);
+    let root = root(build, scenario, &section, kind);
+    let graph = Switches::new(scenario, &peers);
+    let homes: BTreeSet<usize> = scenario.hosts.iter().map(|host| host.switch).collect();
+    let order = match kind {
+        RoutingKind::UpDown => graph.order(root),
+        _ => Vec::new(),
     };
-    let (name, _) = sections.into_iter().find(|(_, section)| closes(section))?;
-    Some(format!("routes.{name}.via"))
-}
-
-/// Sets the routes to a host to those of another host of the same switch, except in that switch.
-fn alike(scenario: &mut Scenario, ports: &[Vec<Peer>], host: usize, other: usize) {
-    for routes in &mut scenario.routes {
-        routes[host] = routes[other];
+    let towards = homes.into_iter().map(|home| {
+        let ports = match kind {
+            RoutingKind::Shortest => graph.first(home),
+            RoutingKind::UpDown => graph.up_down(home, &order),
+            RoutingKind::DModK | RoutingKind::SModK | RoutingKind::Random => graph.shortest(home),
+        };
+        (home, ports)
+    });
+    let towards: BTreeMap<usize, Towards> = towards.collect();
+    let digits = Digits::new(&graph, towards.values());
+    scenario.routes = vec![vec![NOWHERE; scenario.hosts.len()]; scenario.switches.len()];
+    for (number, host) in scenario.hosts.iter().enumerate() {
+        for (switch, ports) in towards[&host.switch].iter().enumerate() {
+            let port = digits.select(&graph, switch, ports, number);
+            scenario.routes[switch][number] = port.unwrap_or(NOWHERE);
+        }
+        let exit = peers[host.switch].iter().position(|peer| *peer == Peer::Host(number));
+        scenario.routes[host.switch][number] = exit.unwrap_or(NOWHERE);
     }
-    let home = scenario.hosts[host].switch;
-    let exit = ports[home].iter().position(|peer| *peer == Peer::Host(host));
-    scenario.routes[home][host] = exit.unwrap_or(NOWHERE);
+    let chosen = chosen(build, scenario, &peers, groups);
+    if matches!(kind, RoutingKind::SModK | RoutingKind::Random) {
+        let per_flow = PerFlow { kind, graph: &graph, towards: &towards, digits: &digits };
+        per_flow.set(build, scenario, &chosen);
+    }
+    reachable(build, scenario);
+    refuse::cycles(build, scenario, groups);
 }
 
-/// Sets the ports towards a host on shortest routes; the first port of several.
-fn shortest(scenario: &mut Scenario, ports: &[Vec<Peer>], host: usize) {
-    let home = scenario.hosts[host].switch;
-    let exit = ports[home].iter().position(|peer| *peer == Peer::Host(host));
-    scenario.routes[home][host] = exit.unwrap_or(NOWHERE);
-    let mut queue = VecDeque::from([home]);
-    while let Some(near) = queue.pop_front() {
-        for (far, peers) in ports.iter().enumerate() {
-            if scenario.routes[far][host] != NOWHERE {
-                continue;
-            }
-            let leads = |peer: &Peer| next(scenario, *peer) == Some(near);
-            if let Some(port) = peers.iter().position(leads) {
-                scenario.routes[far][host] = port;
-                queue.push_back(far);
-            }
+/// Root of up/down routing, if the scenario names one.
+fn root(
+    build: &mut Builder,
+    scenario: &Scenario,
+    section: &RoutingSection,
+    kind: RoutingKind,
+) -> Option<usize> {
+    const ROOT: &str = "routing.root";
+    let name = section.root.as_deref()?;
+    if kind != RoutingKind::UpDown {
+        let message = format!("{ROOT} is not allowed with this routing");
+        let help = "remove the key, or set `kind = \"up-down\"` in [routing]";
+        build.problem(Kind::Superfluous, ROOT, message, "not allowed", help);
+    }
+    build.place(ROOT, "switch", name, &scenario.switches)
+}
+
+/// Routes that depend on more than the destination.
+struct PerFlow<'r> {
+    kind: RoutingKind,
+    graph: &'r Switches,
+    towards: &'r BTreeMap<usize, Towards>,
+    digits: &'r Digits,
+}
+
+impl PerFlow<'_> {
+    /// Sets the route of each flow, except at switches for which `[routes]` sets it.
+    fn set(&self, build: &mut Builder, scenario: &mut Scenario, chosen: &Chosen) {
+        if scenario.transport.is_ethernet() {
+            let message = format!("{ROUTING} needs the transport infiniband");
+            let help = "Ethernet switches forward by destination: choose another routing";
+            build.problem(Kind::NotSupported, ROUTING, message, "not supported", help);
+            return;
+        }
+        for number in 0..scenario.flows.len() {
+            scenario.flows[number].route = self.route(scenario, number, chosen);
         }
     }
-}
 
-/// Switch connected to a port.
-fn next(scenario: &Scenario, peer: Peer) -> Option<usize> {
-    match peer {
-        Peer::Host(_) => None,
-        Peer::Switch { trunk, end } => Some(scenario.trunks[trunk].ends[1 - end]),
+    /// Output ports of a flow, switch by switch; cut short if no port leads on, or the route is a loop.
+    fn route(&self, scenario: &Scenario, number: usize, chosen: &Chosen) -> Vec<usize> {
+        let flow = &scenario.flows[number];
+        let home = scenario.hosts[flow.to].switch;
+        let mut random = Random::new(scenario.seed, number_of("routes") ^ number as u64);
+        let (mut switch, mut route) = (scenario.hosts[flow.from].switch, Vec::new());
+        while switch != home && route.len() < scenario.switches.len() {
+            let ports = &self.towards[&home][switch];
+            let port = match self.kind {
+                _ if chosen.contains(&(switch, flow.to)) => Some(scenario.routes[switch][flow.to]),
+                RoutingKind::Random if ports.is_empty() => None,
+                RoutingKind::Random => Some(ports[random.below(ports.len())]),
+                _ => self.digits.select(self.graph, switch, ports, flow.from),
+            };
+            let next = port.and_then(|port| self.graph.next(switch, port));
+            let (Some(port), Some(next)) = (port, next) else { return route };
+            route.push(port);
+            switch = next;
+        }
+        if switch == home {
+            route.push(scenario.routes[home][flow.to]);
+        }
+        route
     }
 }
 
 /// Applies the entries of `[routes]`.
-fn chosen(build: &mut Builder, scenario: &mut Scenario, ports: &[Vec<Peer>], groups: &[Group]) {
+fn chosen(
+    build: &mut Builder,
+    scenario: &mut Scenario,
+    ports: &[Vec<Peer>],
+    groups: &[Group],
+) -> Chosen {
+    let mut set = Chosen::new();
     for (name, section) in build.sections::<RouteSection>("routes") {
         let key = |part: &str| format!("routes.{name}.{part}");
         let place = |name: &str| scenario.switches.iter().position(|other| other == name);
@@ -174,32 +167,59 @@ fn chosen(build: &mut Builder, scenario: &mut Scenario, ports: &[Vec<Peer>], gro
         }
         build.problems.extend(bad);
         let (Some(at), Some(via), Some(group)) = (at, via, group) else { continue };
-        let leads = |peer: &Peer| next(scenario, *peer) == Some(via);
+        let leads = |peer: &Peer| scenario.behind(*peer) == Some(via);
         let Some(port) = ports[at].iter().position(leads) else {
             let message = format!("no link connects {:?} to {:?}", section.at, section.via);
             let help = "name a switch to which [links] has a link";
             build.problem(Kind::Unreachable, &key("via"), message, "not a neighbour", help);
             continue;
         };
-        for host in group.first..group.first + group.count {
-            scenario.routes[at][host] = port;
+        for host in &group.hosts {
+            scenario.routes[at][*host] = port;
+            set.insert((at, *host));
+        }
+    }
+    set
+}
+
+/// Checks that each flow, and its ACKs, reach their destination.
+fn reachable(build: &mut Builder, scenario: &Scenario) {
+    let paths = scenario.paths();
+    let has_acks = scenario.readings.nics != Nics::Immediate;
+    let mut reported = None;
+    for flow in &scenario.flows {
+        if reported == Some(flow.group) {
+            continue;
+        }
+        let there = paths.of_packets(flow);
+        // ACKs of a flow with its own route take this route back.
+        let back = (has_acks && flow.route.is_empty()).then(|| paths.of_acknowledgements(flow));
+        let ways = [(flow.from, flow.to, Some(there), ""), (flow.to, flow.from, back, ACKS)];
+        for (from, to, links, what) in ways {
+            let Some(links) = links else { continue };
+            if links.last() == Some(&scenario.downlink(to)) {
+                continue;
+            }
+            reported = Some(flow.group);
+            let key = build.key_of_flows(&scenario.groups[flow.group]);
+            let names = (&scenario.hosts[from].name, &scenario.hosts[to].name);
+            let (kind, message, help) = if links.len() <= scenario.switches.len() {
+                (
+                    Kind::Unreachable,
+                    format!("there is no route from {:?} to {:?}", names.0, names.1),
+                    "connect their switches in [links]",
+                )
+            } else {
+                (
+                    Kind::RoutingLoop,
+                    format!("the route from {:?} to {:?}{what} is a loop", names.0, names.1),
+                    "change the entries of [routes]",
+                )
+            };
+            build.problem(kind, &key, message, "not reached", help);
+            break;
         }
     }
 }
 
-/// Follows the route from a switch to a host.
-fn walk(
-    scenario: &Scenario,
-    ports: &[Vec<Peer>],
-    mut switch: usize,
-    host: usize,
-) -> Result<(), Kind> {
-    for _ in 0..scenario.switches.len() {
-        let peer = ports[switch].get(scenario.routes[switch][host]);
-        match peer.ok_or(Kind::Unreachable)? {
-            Peer::Host(_) => return Ok(()),
-            there => switch = next(scenario, *there).ok_or(Kind::Unreachable)?,
-        }
-    }
-    Err(Kind::RoutingLoop)
-}
+const ACKS: &str = ", which ACKs take,";

@@ -1,6 +1,9 @@
 //! The claims of the reader of scenarios.
 
 mod ethernet;
+mod patterns;
+mod routing;
+mod topology;
 
 use super::*;
 use std::{fs, path::Path};

@@ -165,7 +165,8 @@ pub fn run(sweep: &Sweep, arguments: &Arguments, output: &Output) -> Result<Verd
 /// and to hosts.
 fn shown(sweep: &Sweep, scenario: &Scenario, outcomes: &[Outcome]) -> String {
     let percent = |rate: f64| format!("{:.1} %", rate * 100.0);
-    let trunks = scenario.flows.iter().flat_map(|flow| scenario.path(flow));
+    let paths = scenario.paths();
+    let trunks = scenario.flows.iter().flat_map(|flow| paths.switches(flow));
     let mut links: Vec<String> = trunks
         .map(|(switch, peer)| match peer {
             Peer::Host(host) => {

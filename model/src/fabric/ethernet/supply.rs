@@ -1,9 +1,9 @@
 //! Packets that the host of a flow has to send, according to the scenario's traffic.
 
-use super::super::random::Random;
+use super::super::{arrivals, random::Random};
 use super::transfers::Transfers;
 use std::sync::Arc;
-use tailback_spec::scenario::{Flow, Size, Traffic};
+use tailback_spec::scenario::{Flow, Size, Step, Traffic};
 
 /// The packets of a flow.
 #[derive(Debug)]
@@ -21,6 +21,10 @@ pub struct Supply {
 #[derive(Debug)]
 enum Source {
     Greedy,
+    /// Packets of the message.
+    Message {
+        packets: u64,
+    },
     /// Interval, and cycle in which the next packet is due.
     Fixed {
         interval: u64,
@@ -37,6 +41,11 @@ enum Source {
     Poisson {
         interval: f64,
         next: u64,
+    },
+    /// Mean intervals, and the next arrival, if there is one.
+    Steps {
+        steps: Arc<[Step]>,
+        next: Option<u64>,
     },
     Trace {
         times: Arc<[u64]>,
@@ -57,6 +66,7 @@ impl Supply {
         let start = flow.start;
         let source = match &flow.traffic {
             Traffic::Greedy => Source::Greedy,
+            Traffic::Message { packets } => Source::Message { packets: *packets },
             Traffic::FixedRate { interval } => Source::Fixed { interval: *interval, due: start },
             Traffic::OnOff { on, off } => {
                 let to = start + random.exponential(*on);
@@ -65,6 +75,10 @@ impl Supply {
             Traffic::Poisson { interval } => {
                 let next = start + random.exponential(*interval);
                 Source::Poisson { interval: *interval, next }
+            }
+            Traffic::Steps(steps) => {
+                let next = arrivals::after(steps, start, start, &mut random);
+                Source::Steps { steps: Arc::clone(steps), next }
             }
             Traffic::Trace(times) => Source::Trace { times: Arc::clone(times) },
             Traffic::Groups { size, interval } => Source::Groups {
@@ -84,6 +98,8 @@ impl Supply {
         let now = now.max(self.start);
         let at = match &mut self.source {
             Source::Greedy => now,
+            Source::Message { packets } if self.taken < *packets => now,
+            Source::Message { .. } => return None,
             Source::Fixed { due, .. } => now.max(*due),
             Source::OnOff { on, off, from, to } => {
                 while now >= *to {
@@ -94,6 +110,10 @@ impl Supply {
             }
             // Packets that have arrived before the flow stops are sent.
             Source::Poisson { next, .. } => return (*next < self.stop).then_some(now.max(*next)),
+            Source::Steps { next, .. } => {
+                let next = *next;
+                return next.filter(|next| *next < self.stop).map(|next| now.max(next));
+            }
             Source::Trace { times } => {
                 let at = self.start + times.get(self.taken as usize)?;
                 return (at < self.stop).then_some(now.max(at));
@@ -111,10 +131,17 @@ impl Supply {
     /// Takes a packet that is ready in this cycle.
     pub fn take(&mut self, now: u64) {
         match &mut self.source {
-            Source::Greedy | Source::OnOff { .. } | Source::Trace { .. } => {}
+            Source::Greedy
+            | Source::Message { .. }
+            | Source::OnOff { .. }
+            | Source::Trace { .. } => {}
             // Late by less than an interval is not late.
             Source::Fixed { interval, due } => *due = now.max(*due + *interval),
             Source::Poisson { interval, next } => *next += self.random.exponential(*interval),
+            Source::Steps { steps, next } => {
+                let came = next.unwrap_or(now);
+                *next = arrivals::after(steps, self.start, came, &mut self.random);
+            }
             Source::Groups { size, interval, left, next, payload } => {
                 if *left == 0 {
                     let bytes = match *size {

@@ -1,10 +1,12 @@
 //! The queue of events.
 //!
 //! Nearly all events are less than a few packet times away. Each of the next [`SLOTS`] cycles has a
-//! slot; the slots are reused in rotation, like a timing wheel. A slot stores its first event, and
-//! a list of the others, of which there is rarely more than one. A bitmap finds the next slot with
-//! an event. Events further away wait in a heap until their cycle has a slot. Nothing is allocated
-//! once there are as many nodes as events at a time.
+//! slot; the slots are reused in rotation, like a timing wheel. A slot stores one event, and an
+//! unordered list of the others: few in a small fabric, hundreds in one of a thousand hosts. They
+//! are sorted when their cycle comes, so that it takes no longer to add an event to a large fabric
+//! than to a small one. A bitmap finds the next slot with an event. Events further away wait in a
+//! heap until their cycle has a slot. Nothing is allocated once there are as many nodes as events
+//! at a time.
 
 use super::Kinds;
 use std::{cmp::Reverse, collections::BinaryHeap, marker::PhantomData};
@@ -35,7 +37,9 @@ pub(in super::super) struct Queue<K> {
     kinds: PhantomData<K>,
     /// Cycle of the last event; no pending event is earlier.
     now: u64,
-    /// First event of each slot, with a list of the others in their order.
+    /// Events of the cycle `now` that have been taken out of its slot, the first one last.
+    due: Vec<u32>,
+    /// An event of each slot, with a list of the others.
     slots: [Node; SLOTS],
     /// Bitmap of the slots that have events.
     occupied: [u64; WORDS],
@@ -55,6 +59,7 @@ impl<K> Default for Queue<K> {
         Queue {
             kinds: PhantomData,
             now: 0,
+            due: Vec::new(),
             slots: [Node::EMPTY; SLOTS],
             occupied: [0; WORDS],
             words: 0,
@@ -70,7 +75,10 @@ impl<K: Kinds> Queue<K> {
     /// Adds an event in a cycle that is not before the last event's.
     pub fn push(&mut self, cycle: u64, kind: K, index: u16) {
         let key = kind.number() << INDEX_BITS | u32::from(index);
-        if cycle - self.now < SLOTS as u64 {
+        if cycle == self.now && !self.due.is_empty() {
+            let place = self.due.partition_point(|other| *other > key);
+            self.due.insert(place, key);
+        } else if cycle - self.now < SLOTS as u64 {
             self.put(cycle, key);
         } else {
             self.far.push(Reverse((cycle, key)));
@@ -85,12 +93,10 @@ impl<K: Kinds> Queue<K> {
             first.key = key;
             self.occupied[slot / WORD_BITS] |= 1 << (slot % WORD_BITS);
             self.words |= 1 << (slot / WORD_BITS);
-        } else if key < first.key {
-            let second = *first;
-            let next = self.add(second);
-            self.slots[slot] = Node { key, next };
         } else {
-            self.put_behind(slot, key);
+            let next = first.next;
+            let node = self.add(Node { key, next });
+            self.slots[slot].next = node;
         }
     }
 
@@ -103,19 +109,6 @@ impl<K: Kinds> Queue<K> {
         }
         self.unused = std::mem::replace(&mut self.nodes[place as usize], node).next;
         place
-    }
-
-    /// Inserts an event into the list of a slot, behind the first one.
-    fn put_behind(&mut self, slot: usize, key: u32) {
-        let (mut before, mut next) = (NONE, self.slots[slot].next);
-        while next != NONE && self.nodes[next as usize].key < key {
-            (before, next) = (next, self.nodes[next as usize].next);
-        }
-        let place = self.add(Node { key, next });
-        match before {
-            NONE => self.slots[slot].next = place,
-            before => self.nodes[before as usize].next = place,
-        }
     }
 
     /// Cycle of the next event.
@@ -142,6 +135,9 @@ impl<K: Kinds> Queue<K> {
     // Inlined: called in one place, for each of millions of events.
     #[inline(always)]
     pub fn pop_before(&mut self, end: u64) -> Option<(u64, K, u16)> {
+        if let Some(key) = self.due.pop() {
+            return Some((self.now, K::ALL[(key >> INDEX_BITS) as usize], key as u16));
+        }
         let cycle = self.next_cycle().filter(|cycle| *cycle < end)?;
         self.now = cycle;
         if cycle >= self.nears {
@@ -164,23 +160,33 @@ impl<K: Kinds> Queue<K> {
         }
     }
 
-    /// Removes the first event of a slot that has one.
+    /// Removes the events of a slot that has one. Returns the first; the others are due.
     #[inline]
     fn take_first(&mut self, slot: usize) -> u32 {
         let Node { key, next } = self.slots[slot];
-        if next == NONE {
-            self.slots[slot].key = NONE;
-            let word = slot / WORD_BITS;
-            self.occupied[word] &= !(1 << (slot % WORD_BITS));
-            if self.occupied[word] == 0 {
-                self.words &= !(1 << word);
-            }
-        } else {
-            let unused = Node { key: NONE, next: self.unused };
-            self.slots[slot] = std::mem::replace(&mut self.nodes[next as usize], unused);
-            self.unused = next;
+        self.slots[slot] = Node::EMPTY;
+        let word = slot / WORD_BITS;
+        self.occupied[word] &= !(1 << (slot % WORD_BITS));
+        if self.occupied[word] == 0 {
+            self.words &= !(1 << word);
         }
-        key
+        match next {
+            NONE => key,
+            next => self.take_sorted(key, next),
+        }
+    }
+
+    /// Takes an event, and those of a list; returns the first of them.
+    fn take_sorted(&mut self, key: u32, mut next: u32) -> u32 {
+        self.due.push(key);
+        while next != NONE {
+            let node = &mut self.nodes[next as usize];
+            self.due.push(node.key);
+            let unused = std::mem::replace(&mut self.unused, next);
+            next = std::mem::replace(&mut node.next, unused);
+        }
+        self.due.sort_unstable_by(|one, other| other.cmp(one));
+        self.due.pop().unwrap_or(key)
     }
 }
 

@@ -42,9 +42,8 @@ impl<S: Sink> Engine<S> {
             let packet = self.packets.get_mut(id);
             if packet.read >= now {
                 packet.counted = true;
-                let (read, to) = (packet.read, self.flows[usize::from(packet.flow)].to);
-                let local = self.routes[switch * self.hosts.len() + usize::from(to)];
-                let local = usize::from(local);
+                let (read, flow) = (packet.read, packet.flow);
+                let local = usize::from(self.output_of(switch, flow));
                 let output = self.switches[switch].first + local;
                 if self.marking.enqueue(now, number, local, output) {
                     self.counts.output_triggers += 1;

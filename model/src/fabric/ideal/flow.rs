@@ -8,7 +8,7 @@ use crate::{
 use std::collections::VecDeque;
 use tailback_spec::{
     nic::{response::Table, AfterIdle, Response},
-    scenario::{self, Rates, Scenario, Traffic},
+    scenario::{self, Peer, Rates, Scenario, Traffic},
 };
 
 mod continuous;
@@ -21,6 +21,9 @@ use continuous::Continuous;
 pub(super) struct Flow {
     pub from: u16,
     pub to: u16,
+    /// Switches of the route with their local output ports, if the route does not follow from the
+    /// destination alone; otherwise empty.
+    hops: Box<[(u16, u8)]>,
     /// Whether the flow has a packet to send.
     pub active: bool,
     /// Whether the flow had no packet as its schedule passed.
@@ -88,12 +91,24 @@ impl Pace {
 }
 
 impl Flow {
-    pub fn new(number: usize, flow: &scenario::Flow, ack_cycles: u64, scenario: &Scenario) -> Self {
+    /// A flow before its first packet; `path` has the switches of its route.
+    pub fn new(
+        number: usize,
+        flow: &scenario::Flow,
+        path: &[(usize, Peer)],
+        ack_cycles: u64,
+        scenario: &Scenario,
+    ) -> Self {
         let pace = Pace::new(flow, scenario);
         let mut random = Random::new(scenario.seed, number as u64);
         Flow {
             from: flow.from as u16,
             to: flow.to as u16,
+            hops: path
+                .iter()
+                .zip(&flow.route)
+                .map(|((switch, _), port)| (*switch as u16, *port as u8))
+                .collect(),
             active: false,
             idle: true,
             queued: false,
@@ -112,6 +127,13 @@ impl Flow {
             stop: flow.stop.unwrap_or(u64::MAX),
             in_full: 0,
         }
+    }
+
+    /// Output port of a switch, if the route is the flow's own.
+    #[inline]
+    pub fn port_at(&self, switch: usize) -> Option<u8> {
+        let hop = self.hops.iter().find(|(at, _)| usize::from(*at) == switch);
+        hop.map(|(_, port)| *port)
     }
 
     pub fn window_is_open(&self) -> bool {

@@ -17,23 +17,23 @@ use std::collections::VecDeque;
 use tailback_spec::{
     config::MarkedBy,
     nic::Response,
-    scenario::{self, Full, Peer, Scenario},
+    scenario::{self, Full, Paths, Peer, Scenario},
     switch::{port::beats, top::LATENCY_CYCLES},
     wire::lrh::WORD_BYTES,
 };
 
 /// Index of the first port of each switch in the fabric.
-fn first_ports(scenario: &Scenario) -> Vec<usize> {
+fn first_ports(scenario: &Scenario, paths: &Paths) -> Vec<usize> {
     let mut first = vec![0];
     for switch in 0..scenario.switches.len() {
-        first.push(first[switch] + scenario.ports(switch).len());
+        first.push(first[switch] + paths.ports(switch).len());
     }
     first
 }
 
 /// Local port number of a trunk's end.
-fn local(scenario: &Scenario, switch: usize, peer: Peer) -> usize {
-    scenario.ports(switch).iter().position(|other| *other == peer).unwrap_or_default()
+fn local(paths: &Paths, switch: usize, peer: Peer) -> usize {
+    paths.ports(switch).iter().position(|other| *other == peer).unwrap_or_default()
 }
 
 fn rules(scenario: &Scenario) -> Rules {
@@ -51,8 +51,7 @@ fn rules(scenario: &Scenario) -> Rules {
 }
 
 /// Cycles from the first beat of a packet on its last link to the arrival of its ACK.
-fn ack_cycles(scenario: &Scenario, flow: &scenario::Flow) -> u64 {
-    let path = scenario.path(flow);
+fn ack_cycles(scenario: &Scenario, flow: &scenario::Flow, path: &[(usize, Peer)]) -> u64 {
     let delay = |peer: &Peer| match peer {
         Peer::Host(host) => scenario.hosts[*host].delay,
         Peer::Switch { trunk, .. } => scenario.trunks[*trunk].delay,
@@ -80,13 +79,14 @@ fn ack_cycles(scenario: &Scenario, flow: &scenario::Flow) -> u64 {
 }
 
 pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
-    let first = first_ports(scenario);
+    let paths = scenario.paths();
+    let first = first_ports(scenario, &paths);
     let (rules, mut queue) = (rules(scenario), Queue::default());
     let (mut inputs, mut outputs, mut switches) = (Vec::new(), Vec::new(), Vec::new());
     let mut hosts: Vec<Host> = Vec::new();
     let mut entrances = vec![0; scenario.hosts.len()];
     for switch in 0..scenario.switches.len() {
-        let ports = scenario.ports(switch);
+        let ports = paths.ports(switch);
         for (number, peer) in ports.iter().enumerate() {
             let (link, delay, sender, to, drain) = match *peer {
                 Peer::Host(host) => {
@@ -98,7 +98,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
                 Peer::Switch { trunk, end } => {
                     let other = scenario.trunks[trunk].ends[1 - end];
                     let there = Peer::Switch { trunk, end: 1 - end };
-                    let far = (first[other] + local(scenario, other, there)) as u16;
+                    let far = (first[other] + local(&paths, other, there)) as u16;
                     let delay = scenario.trunks[trunk].delay;
                     (scenario.trunk_link(trunk, end), delay, Sender::Output(far), Some(far), 0)
                 }
@@ -148,7 +148,9 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
     let mut flows = Vec::new();
     for (number, flow) in scenario.flows.iter().enumerate() {
         queue.push(flow.start, Kind::Toggle, number as u16);
-        flows.push(Flow::new(number, flow, ack_cycles(scenario, flow), scenario));
+        let path = paths.switches(flow);
+        let ack_cycles = ack_cycles(scenario, flow, &path);
+        flows.push(Flow::new(number, flow, &path, ack_cycles, scenario));
     }
     let (adapters, detectors) = congestion_control(scenario, &outputs);
     let most = switches.iter().map(|switch: &Switch| switch.ports).max().unwrap_or_default();

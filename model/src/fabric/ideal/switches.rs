@@ -60,12 +60,12 @@ impl<S: Sink> Engine<S> {
     /// The first beat of a packet arrives.
     pub(super) fn header(&mut self, number: usize, packet: u32) {
         let now = self.now;
-        let input = &mut self.inputs[number];
         let state = self.packets.get_mut(packet);
         state.came = now;
-        let to = self.flows[usize::from(state.flow)].to;
-        let switch = usize::from(input.switch);
-        let output = self.routes[switch * self.hosts.len() + usize::from(to)];
+        let flow = state.flow;
+        let switch = usize::from(self.inputs[number].switch);
+        let output = self.output_of(switch, flow);
+        let input = &mut self.inputs[number];
         let leaves_by = self.switches[switch].first + usize::from(output);
         input.take(self.rules.blocks);
         input.arriving.push_back(packet);
