@@ -21,6 +21,7 @@ use std::collections::{btree_map::Entry, BTreeMap};
 use tailback_hdl::{link::LinkDelay, nic::NicTop, switch::SwitchTop};
 use tailback_spec::{
     fabric::{ports, Fabric},
+    link::delay::LinkDelay as Parameters,
     Direction, Port, PortTable,
 };
 
@@ -35,7 +36,7 @@ pub fn fabric(fabric: &Fabric, origin: &str) -> Result<Design, Refusal> {
     let blocks = Blocks {
         switch: library.add(collect(&SwitchTop::new(&fabric.switch())))?,
         nic: library.add(collect(&NicTop::new(&fabric.nic())))?,
-        link_delays: link_delays(fabric, &mut library)?,
+        link_delays: link_delays(fabric.link_delays(), &mut library)?,
     };
     let table = ports::table(fabric);
     let text = top(fabric, &table, &blocks, origin);
@@ -52,12 +53,13 @@ struct Blocks {
     link_delays: BTreeMap<usize, ir::Block>,
 }
 
+/// Modules of links by delay.
 fn link_delays(
-    fabric: &Fabric,
+    links: &[Parameters],
     library: &mut Library,
 ) -> Result<BTreeMap<usize, ir::Block>, Refusal> {
     let mut link_delays = BTreeMap::new();
-    for link_delay in fabric.link_delays() {
+    for link_delay in links {
         if let Entry::Vacant(vacant) = link_delays.entry(link_delay.delay()) {
             vacant.insert(library.add(collect(&LinkDelay::new(link_delay)))?);
         }

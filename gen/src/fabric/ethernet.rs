@@ -3,7 +3,7 @@
 
 use super::{
     instances::{instance, lane, links_of, pins_of, shared, wire},
-    port_lines,
+    link_delays, port_lines,
     values::{concatenation, wide},
 };
 use crate::{
@@ -12,11 +12,8 @@ use crate::{
     passes::{collect::collect, print::Lines},
     Design, Module, Refusal,
 };
-use std::collections::BTreeMap;
-use tailback_hdl::{
-    efl::{EflEndpoint, EthernetSwitch},
-    link::LinkDelay,
-};
+use std::collections::{btree_map::Entry, BTreeMap};
+use tailback_hdl::efl::{EflEndpoint, EthernetSwitch};
 use tailback_spec::{
     efl::BEAT_BYTES,
     fabric::{ethernet::ports, EthernetFabric},
@@ -44,19 +41,12 @@ pub fn ethernet_fabric(fabric: &EthernetFabric, origin: &str) -> Result<Design, 
     let mut library = Library::new(origin);
     let mut switches = BTreeMap::new();
     for switch in fabric.switches() {
-        if !switches.contains_key(&switch.ports()) {
-            let block = library.add(collect(&EthernetSwitch::new(switch)))?;
-            switches.insert(switch.ports(), block);
+        if let Entry::Vacant(vacant) = switches.entry(switch.ports()) {
+            vacant.insert(library.add(collect(&EthernetSwitch::new(switch)))?);
         }
     }
     let endpoint = library.add(collect(&EflEndpoint::new(&fabric.endpoint())))?;
-    let mut link_delays = BTreeMap::new();
-    for link_delay in fabric.link_delays() {
-        if !link_delays.contains_key(&link_delay.delay()) {
-            let block = library.add(collect(&LinkDelay::new(link_delay)))?;
-            link_delays.insert(link_delay.delay(), block);
-        }
-    }
+    let link_delays = link_delays(fabric.link_delays(), &mut library)?;
     let table = ports::table(fabric);
     let mut top = Top::new(fabric, &table, origin);
     for (number, switch) in fabric.switches().iter().enumerate() {
