@@ -2,13 +2,9 @@
 //! `ready`, to a directed link in `link` and `copy`, and to a host in all others.
 
 use crate::interface::{
-    AxiLiteRequest, AxiLiteResponse, AxiStream, AxiStreamReady, MessageStream, PacketStream,
-    TaggedStream,
+    AxiLiteRequest, AxiLiteResponse, AxiStreamReady, MessageStream, PacketStream, TaggedStream,
 };
 use tailback_spec::{port_values, BitLanes, ManyLanes, WideWords};
-
-/// Beats of frames, one for each directed link.
-pub type Beats<User> = AxiStream<BitLanes, WideWords, ManyLanes, BitLanes, (), User>;
 
 port_values! {
     /// What becomes of the frames that components send into links.
@@ -52,6 +48,6 @@ port_values! {
         /// Credits: flow in bits 31 to 16, number in bits 15 to 0.
         pub m_axis_credit: MessageStream<BitLanes, ManyLanes>,
         /// Beats that are accepted by links.
-        pub link: Beats<()>,
+        pub link: PacketStream<BitLanes, WideWords, ManyLanes, ()>,
     }
 }
