@@ -40,7 +40,7 @@ test: setup build/venv-rdl/.installed ## run every check that a change must pass
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 	if cargo nextest --version >/dev/null 2>&1; then \
-	    cargo nextest run --workspace --locked --no-tests=pass && \
+	    cargo nextest run --workspace --locked --no-tests=pass --no-fail-fast && \
 	    cargo test --workspace --doc --locked; \
 	else \
 	    cargo test --workspace --locked; \
