@@ -4,7 +4,7 @@
 use crate::{Design, Module};
 use std::{collections::BTreeMap, str::FromStr};
 
-/// What the names of all modules begin with, instead of `tailback`.
+/// First word of the names of all modules of a design. Without a choice of the user, it is `tailback`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prefix(String);
 
@@ -22,7 +22,7 @@ pub struct NoPrefix {
 impl Prefix {
     /// Most characters of a prefix.
     pub const MOST_CHARACTERS: usize = 40;
-    /// What names of modules begin with otherwise.
+    /// Prefix of a design for which the user chooses none.
     const USUAL: &str = "tailback";
 
     /// The name with this prefix.
@@ -47,7 +47,7 @@ impl FromStr for Prefix {
 }
 
 impl Design {
-    /// The same design, in which the names of all modules begin with `prefix` instead of `tailback`.
+    /// Renames all modules and their instances, from `tailback_NAME` to `PREFIX_NAME`.
     #[must_use]
     pub fn with_prefix(mut self, prefix: &Prefix) -> Design {
         let names: BTreeMap<String, String> = self

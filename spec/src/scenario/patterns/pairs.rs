@@ -22,7 +22,7 @@ pub(super) fn pairs(pattern: &Pattern, seed: u64) -> Pairs {
         }
         PatternKind::AllToAll => uniform(hosts, hosts.len() - 1, &mut random),
         PatternKind::Uniform | PatternKind::HotSpot => uniform(hosts, pattern.peers(), &mut random),
-        // Their pairs are those of the file, or random for each message.
+        // Senders and receivers of messages come from a file, or are drawn with each message.
         PatternKind::Messages | PatternKind::HpccFlows | PatternKind::HtsimMatrix => Pairs::new(),
     }
 }

@@ -9,11 +9,11 @@ use serde::Deserialize;
 pub(in crate::scenario) enum RoutingKind {
     /// A shortest path, over the first of several ports.
     Shortest,
-    /// Of the ports on shortest paths, the one that the number of the destination selects.
+    /// Shortest paths; where several ports lead on, the number of the destination host selects one.
     DModK,
-    /// Of the ports on shortest paths, the one that the number of the source selects.
+    /// Shortest paths; where several ports lead on, the number of the source host selects one.
     SModK,
-    /// Of the ports on shortest paths, a random one for each flow.
+    /// Shortest paths; where several ports lead on, a random one for each flow.
     Random,
     /// Paths that lead first up and then down from a root, and close no cycle in any topology; of several
     /// ports, the one that the number of the destination selects.

@@ -13,7 +13,7 @@ pub(super) struct Beat {
     pub bad: bool,
 }
 
-/// What becomes of a copy of a frame.
+/// Damage that a frame takes on a link: none, lost, or altered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Fate {
     #[default]

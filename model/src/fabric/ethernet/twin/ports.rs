@@ -7,7 +7,7 @@ use crate::interface::{
 use tailback_spec::{port_values, BitLanes, ManyLanes, WideWords};
 
 port_values! {
-    /// What becomes of the frames that components send into links.
+    /// Damage of the frames that components send into links, decided by the environment.
     pub struct LinkInputs {
         /// The link accepts a beat of its component.
         pub tready: BitLanes,
@@ -27,7 +27,7 @@ port_values! {
         pub s_axis_host: TaggedStream<BitLanes, WideWords, ManyLanes, ManyLanes, ()>,
         /// Ready for a beat for the host.
         pub m_axis_host: AxiStreamReady<BitLanes>,
-        /// What becomes of frames.
+        /// Damage of frames on links.
         pub link: LinkInputs,
         /// Copies of frames. `tuser`: the copy is bad.
         pub copy: PacketStream<BitLanes, WideWords, ManyLanes, BitLanes>,
