@@ -68,7 +68,6 @@ mod monitor;
 mod passage;
 mod place;
 mod pool;
-mod random;
 mod series;
 mod surroundings;
 mod timeline;

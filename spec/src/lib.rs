@@ -10,6 +10,7 @@ pub mod parameter;
 pub mod ports;
 pub mod presets;
 mod problem;
+pub mod random;
 mod register_map;
 pub mod registers;
 pub mod scenario;

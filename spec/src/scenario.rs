@@ -13,7 +13,6 @@ mod flows;
 mod network;
 mod paths;
 mod patterns;
-mod random;
 mod rates;
 mod raw;
 mod readings;

@@ -1,7 +1,7 @@
 //! Packets that arrive at a flow one by one and wait until they may start.
 
-use super::random::Random;
 use std::sync::Arc;
+use tailback_spec::random::Random;
 use tailback_spec::scenario::{Flow, Step, Traffic};
 
 /// The packets of a flow with Poisson traffic, a trace or a message.

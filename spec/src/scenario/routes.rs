@@ -10,12 +10,14 @@ pub(super) use section::{RoutingKind, RoutingSection};
 use super::{
     builder::{Builder, Group},
     network::{Peer, Scenario},
-    random::{number_of, Random},
     raw::RouteSection,
     readings::Nics,
     unknown,
 };
-use crate::config::{relate::value, Kind};
+use crate::{
+    config::{relate::value, Kind},
+    random::Random,
+};
 use ports::{Switches, Towards};
 use spread::Digits;
 use std::collections::{BTreeMap, BTreeSet};
@@ -117,14 +119,14 @@ impl PerFlow<'_> {
     fn route(&self, scenario: &Scenario, number: usize, chosen: &Chosen) -> Vec<usize> {
         let flow = &scenario.flows[number];
         let home = scenario.hosts[flow.to].switch;
-        let mut random = Random::new(scenario.seed, number_of("routes") ^ number as u64);
+        let mut random = Random::of_name(scenario.seed, "routes", number as u64);
         let (mut switch, mut route) = (scenario.hosts[flow.from].switch, Vec::new());
         while switch != home && route.len() < scenario.switches.len() {
             let ports = &self.towards[&home][switch];
             let port = match self.kind {
                 _ if chosen.contains(&(switch, flow.to)) => Some(scenario.routes[switch][flow.to]),
                 RoutingKind::Random if ports.is_empty() => None,
-                RoutingKind::Random => Some(ports[random.below(ports.len())]),
+                RoutingKind::Random => Some(ports[random.index(ports.len())]),
                 _ => self.digits.select(self.graph, switch, ports, flow.from),
             };
             let next = port.and_then(|port| self.graph.next(switch, port));

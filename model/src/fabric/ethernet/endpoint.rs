@@ -3,7 +3,6 @@
 mod loss;
 mod receive;
 
-use super::super::random::Random;
 use super::controller::Controller;
 use super::feed::Feed;
 use super::frame::{Content, Frame};
@@ -16,6 +15,7 @@ use super::supply::Supply;
 use super::time::at_phase;
 use super::watch::Watch;
 use std::collections::VecDeque;
+use tailback_spec::random::Random;
 use tailback_spec::{
     efl::{loss::Event as Timing, Efl},
     scenario::Scenario,

@@ -1,8 +1,8 @@
 //! A directed link: serialisation, delay and damage.
 
-use super::super::random::Random;
 use super::frame::Frame;
 use std::collections::VecDeque;
+use tailback_spec::random::Random;
 use tailback_spec::scenario::Damage;
 
 /// A frame on a link.

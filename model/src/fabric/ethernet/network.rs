@@ -1,6 +1,6 @@
 //! Switches and links of a scenario.
 
-use super::super::{event::Kinds, event::Queue, log::Record, random::Random};
+use super::super::{event::Kinds, event::Queue, log::Record};
 use super::frame::Frame;
 use super::latency::JUDGED;
 use super::link::{Entered, Link};
@@ -9,6 +9,7 @@ use super::time::Clock;
 use super::watch::Watch;
 use tailback_spec::{
     efl::BEAT_BYTES,
+    random::Random,
     scenario::{frame_beats, Damage, Peer, Scenario},
     wire::efl::LEAST_BYTES,
 };

@@ -1,8 +1,9 @@
 //! Packets that the host of a flow has to send, according to the scenario's traffic.
 
-use super::super::{arrivals, random::Random};
+use super::super::arrivals;
 use super::transfers::Transfers;
 use std::sync::Arc;
+use tailback_spec::random::Random;
 use tailback_spec::scenario::{Flow, Size, Step, Traffic};
 
 /// The packets of a flow.

@@ -16,11 +16,10 @@ use super::{
 };
 use crate::fabric::{
     elements::{number, put},
-    random::Random,
     surroundings::buses::Buses,
 };
 use tailback_spec::{
-    fabric::EthernetFabric, scenario::Scenario, wire::efl::HEADER_BYTES, WideWord,
+    fabric::EthernetFabric, random::Random, scenario::Scenario, wire::efl::HEADER_BYTES, WideWord,
 };
 
 /// Set-up, hosts, damage, and in the end the read-out of counters.

@@ -3,7 +3,6 @@
 mod newreno;
 
 use self::newreno::{Action, NewReno};
-use super::super::random::Random;
 use super::engine::Counts;
 use super::frame::{Content, Frame};
 use super::latency::FIRST_BEAT;
@@ -11,6 +10,7 @@ use super::network::{Kind, Network};
 use super::supply::Supply;
 use super::watch::{Update, Watch};
 use std::collections::BTreeSet;
+use tailback_spec::random::Random;
 use tailback_spec::scenario::Scenario;
 
 /// A connection.

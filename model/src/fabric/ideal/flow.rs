@@ -2,12 +2,13 @@
 
 use super::adapter::{Adapter, Level};
 use crate::{
-    fabric::{arrivals::Arrivals, random::Random},
+    fabric::arrivals::Arrivals,
     nic::response::{Flow as Rate, What},
 };
 use std::collections::VecDeque;
 use tailback_spec::{
     nic::{response::Table, AfterIdle, Response},
+    random::Random,
     scenario::{self, Peer, Rates, Scenario, Traffic},
 };
 

@@ -1,7 +1,10 @@
 //! The times at which a flow has a packet, as the scenario defines them.
 
-use crate::fabric::{arrivals::Arrivals, random::Random};
-use tailback_spec::scenario::{Flow, Traffic};
+use crate::fabric::arrivals::Arrivals;
+use tailback_spec::{
+    random::Random,
+    scenario::{Flow, Traffic},
+};
 
 /// The source of a flow's packets.
 #[derive(Debug, Clone)]

@@ -17,21 +17,24 @@ use super::{
 };
 use crate::{
     config::Kind,
+    random::Random,
     scenario::{
         builder::{Builder, US},
         flows::Times,
         network::{Scenario, Step, Traffic},
-        random::{number_of, Random},
     },
 };
 use std::sync::Arc;
+
+/// Purpose of the random numbers by which hot sources are chosen.
+const HOT: u64 = 1;
 
 /// Adds the groups NAME-hot, of the flows from hot sources to the hot host, and NAME-cold, of all flows
 /// of uniform traffic, those of hot sources included.
 pub(super) fn add(build: &mut Builder, scenario: &mut Scenario, pattern: &Pattern) {
     let Some(hot) = pattern.to else { return };
     let Some(cold) = pattern.pairs(build, scenario) else { return };
-    let mut random = Random::new(scenario.seed, number_of(pattern.name) ^ number_of("hot"));
+    let mut random = Random::of_name(scenario.seed, pattern.name, HOT);
     let sources = senders(pattern, &mut random);
     let Some(interval) = interval(build, scenario, pattern) else { return };
     let load = pattern.section.times.rate.unwrap_or_default();

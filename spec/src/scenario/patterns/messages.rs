@@ -8,12 +8,12 @@ use super::{
 };
 use crate::{
     config::{relate::value, Kind},
+    random::Random,
     scenario::{
         broken::Broken,
         builder::{Builder, US},
         flows::MOST_FLOWS,
         network::{Flow, Scenario, Traffic},
-        random::{number_of, Random},
         topology::TopologyFormat,
     },
 };
@@ -137,7 +137,7 @@ fn at_random(build: &mut Builder, scenario: &Scenario, pattern: &Pattern) -> Opt
     let mut flows = Vec::new();
     let mean = sizes.mean().max(1.0) / scenario.payload_bytes as f64;
     for (place, from) in pattern.hosts.iter().enumerate() {
-        let mut random = Random::new(scenario.seed, number_of(pattern.name) ^ *from as u64);
+        let mut random = Random::of_name(scenario.seed, pattern.name, *from as u64);
         let interval = mean * scenario.hosts[*from].packet_cycles as f64 / rate;
         let mut now = start as f64;
         loop {
@@ -145,7 +145,7 @@ fn at_random(build: &mut Builder, scenario: &Scenario, pattern: &Pattern) -> Opt
             if now >= end as f64 || scenario.flows.len() + flows.len() > MOST_FLOWS {
                 break;
             }
-            let other = random.below(pattern.hosts.len() - 1);
+            let other = random.index(pattern.hosts.len() - 1);
             let to = pattern.hosts[other + usize::from(other >= place)];
             let packets = packets(scenario, sizes.draw(&mut random));
             flows.push(message(*from, to, now as u64, Traffic::Message { packets }));

@@ -1,14 +1,14 @@
 //! Pairs of hosts of a pattern: senders and receivers.
 
 use super::{section::PatternKind, Pattern};
-use crate::scenario::random::{number_of, Random};
+use crate::random::Random;
 
 /// Senders and receivers.
 pub(super) type Pairs = Vec<(usize, usize)>;
 
 /// Pairs of a pattern under a seed. Each pattern has its own random numbers, which follow from its name.
 pub(super) fn pairs(pattern: &Pattern, seed: u64) -> Pairs {
-    let mut random = Random::new(seed, number_of(pattern.name));
+    let mut random = Random::of_name(seed, pattern.name, 0);
     let (hosts, section) = (pattern.hosts, pattern.section);
     match section.kind {
         PatternKind::Permutation => permutation(hosts, &mut random),

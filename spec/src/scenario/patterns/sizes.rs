@@ -1,9 +1,9 @@
 //! Distributions of message sizes in files, as the traffic generator of HPCC reads them: a line for each
 //! point of the cumulative distribution, with bytes and percent, between which it is linear.
 
-use crate::scenario::{
-    broken::{Broken, Fields},
+use crate::{
     random::Random,
+    scenario::broken::{Broken, Fields},
 };
 
 /// Distribution of sizes.

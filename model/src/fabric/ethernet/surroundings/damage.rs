@@ -1,7 +1,7 @@
 //! Damage on a directed link: frames that are lost, altered or doubled.
 
-use super::super::super::random::Random;
 use std::collections::VecDeque;
+use tailback_spec::random::Random;
 use tailback_spec::scenario::Damage;
 
 /// A beat.

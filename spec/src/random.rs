@@ -1,20 +1,27 @@
-//! Random numbers of scenarios: the same on every machine and with every version of a library.
+//! Random numbers of scenarios, for what is drawn as they are read and for what happens as they run: the
+//! same on every machine and with every version of a library.
 
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the generator of the engine.
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). Each purpose, such as a flow, has a stream of its own,
+/// so that no other one changes it.
 #[derive(Debug, Clone)]
-pub(super) struct Random {
+pub struct Random {
     state: u64,
 }
 
 impl Random {
     const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-    /// The stream of a purpose under a seed. Streams of different numbers are independent.
+    /// The stream with a number under a seed.
     pub fn new(seed: u64, stream: u64) -> Self {
         let mut seeds = Random { state: seed };
         let mixed = seeds.next();
-        let mut streams = Random { state: mixed ^ stream.wrapping_mul(Self::STEP) };
-        Random { state: streams.next() }
+        Random { state: mixed ^ stream.wrapping_mul(Self::STEP) }
+    }
+
+    /// The stream of a name and a purpose of it under a seed.
+    pub fn of_name(seed: u64, name: &str, purpose: u64) -> Self {
+        let mut stream = Random::new(seed, number_of(name) ^ purpose);
+        Random { state: stream.next() }
     }
 
     fn next(&mut self) -> u64 {
@@ -26,8 +33,13 @@ impl Random {
     }
 
     /// Uniformly distributed below a bound of at least 1.
-    pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> u64::BITS) as usize
+    pub fn below(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(bound)) >> u64::BITS) as u64
+    }
+
+    /// Uniformly distributed index of a list with at least one element.
+    pub fn index(&mut self, elements: usize) -> usize {
+        self.below(elements as u64) as usize
     }
 
     /// Uniformly distributed, above 0 and at most 1.
@@ -38,16 +50,26 @@ impl Random {
         above as f64 / (1_u64 << FRACTION_BITS) as f64
     }
 
+    /// Exponentially distributed cycles of this mean, at least 1.
+    pub fn exponential(&mut self, mean: f64) -> u64 {
+        (-self.uniform().ln() * mean).round().max(1.0) as u64
+    }
+
+    /// Pareto distributed.
+    pub fn pareto(&mut self, least: f64, shape: f64) -> f64 {
+        least * self.uniform().powf(-1.0 / shape)
+    }
+
     /// Puts elements into a random order, each with the same probability (Fisher and Yates).
     pub fn shuffle<T>(&mut self, elements: &mut [T]) {
         for last in (1..elements.len()).rev() {
-            elements.swap(last, self.below(last + 1));
+            elements.swap(last, self.index(last + 1));
         }
     }
 }
 
 /// A number that stands for a name, so that a stream does not depend on other names (FNV-1a).
-pub(super) fn number_of(name: &str) -> u64 {
+fn number_of(name: &str) -> u64 {
     const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
     const PRIME: u64 = 0x0100_0000_01B3;
     name.bytes().fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
@@ -63,7 +85,7 @@ mod tests {
         let mut counts = std::collections::BTreeMap::new();
         for seed in 0..TRIES as u64 {
             let mut elements = [0, 1, 2];
-            Random::new(seed, 7).shuffle(&mut elements);
+            Random::of_name(seed, "order", 0).shuffle(&mut elements);
             *counts.entry(elements).or_insert(0) += 1;
         }
         assert_eq!(counts.len(), 6);
