@@ -79,7 +79,7 @@ impl<S: Sink> Engine<S> {
     pub(super) fn watch(&mut self, number: usize, until: u64) -> Option<Guard> {
         let mut guard = self.switches[number].guard?;
         let was_urgent = guard.is_urgent(guard.now);
-        let filled = self.switches[number].list.inputs(self.now);
+        let filled = self.switches[number].list.inputs(guard.now);
         while guard.now < until {
             let (input, output) = (guard.input(), guard.output());
             let rest = until - guard.now;

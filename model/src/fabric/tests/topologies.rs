@@ -2,7 +2,10 @@
 
 use super::{equal::compare, run};
 use crate::fabric::{check_passage, Engine, Record};
-use tailback_spec::{config::Override, scenario::Scenario};
+use tailback_spec::{
+    config::Override,
+    scenario::{Scenario, Sweep},
+};
 
 /// A scenario without congestion control whose NICs take no time.
 fn ideal(topology: &str, pattern: &str, other: &[&str]) -> Scenario {
@@ -100,6 +103,31 @@ fn of_a_tree_the_log_is_that_of_the_twin() {
         let records = compare(&scenario, 30_000).unwrap_or_else(|text| panic!("{pattern}: {text}"));
         assert!(records > 100, "{records} records");
     }
+}
+
+/// Case 4 of Pfister'05 with 32 hosts, and 0.2 ms of congestion. With this seed, a pair of ports becomes
+/// urgent in a switch in the cycle of a grant.
+#[test]
+fn of_a_hot_spot_among_32_hosts_the_log_is_that_of_the_twin() {
+    const FIG_3: &str = include_str!("../../../../examples/scenarios/pfister05-fig3.toml");
+    const SETS: [&str; 10] = [
+        "readings.sources=round-robin",
+        "readings.nics=hardware",
+        "registers.threshold=2",
+        "patterns.traffic.from_us=50",
+        "patterns.traffic.until_us=250",
+        "run.congestion_control=true",
+        "run.duration_ms=0.4",
+        "measure.from_ms=0",
+        "measure.to_ms=0.4",
+        "measure.window_ms=0.1",
+    ];
+    const CYCLES: u64 = 80_000;
+    let sets = SETS.map(|set| set.parse::<Override>().expect("set"));
+    let sweep = Sweep::without(FIG_3, &sets, |_| Err("no file".into()));
+    let scenario = sweep.unwrap_or_else(|error| panic!("{error}")).points.remove(0).scenario;
+    let records = compare(&scenario, CYCLES).unwrap_or_else(|text| panic!("{text}"));
+    assert!(records > 50_000, "{records} records");
 }
 
 #[test]
