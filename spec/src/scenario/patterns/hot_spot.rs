@@ -29,43 +29,47 @@ use std::sync::Arc;
 /// Purpose of the random numbers by which hot sources are chosen.
 const HOT: u64 = 1;
 
-/// Adds the groups NAME-hot, of the flows from hot sources to the hot host, and NAME-cold, of all flows
-/// of uniform traffic, those of hot sources included.
+/// Adds the groups NAME-hot, of the flows from hot sources to the hot host, and NAME-cold, of all other
+/// flows. A pair of hosts has one flow, as it has one queue pair: a hot flow also carries the uniform
+/// traffic to the hot host.
 pub(super) fn add(build: &mut Builder, scenario: &mut Scenario, pattern: &Pattern) {
     let Some(hot) = pattern.to else { return };
-    let Some(cold) = pattern.pairs(build, scenario) else { return };
+    let Some(uniform) = pattern.pairs(build, scenario) else { return };
     let mut random = Random::of_name(scenario.seed, pattern.name, HOT);
     let sources = senders(pattern, &mut random);
     let Some(interval) = interval(build, scenario, pattern) else { return };
     let load = pattern.section.times.rate.unwrap_or_default();
-    let rates = rates(pattern, &cold, &sources, load);
+    let rates = rates(pattern, &uniform, &sources, load);
     if !(0.0..=1.0).contains(&rates.limit) {
         refuse(build, pattern, &rates);
         return;
     }
+    let is_hot = |host: usize| sources.binary_search(&host).is_ok();
+    let (shared, cold): (Pairs, Pairs) =
+        uniform.into_iter().partition(|(from, to)| *to == hot && is_hot(*from));
     let times =
         Times::new(build, pattern.path, &pattern.section.times, cold.len(), scenario.duration);
-    let packet = |host: usize| scenario.hosts[host].packet_cycles as f64;
-    let steps = |host: usize, start: u64, before: f64, during: f64| {
-        steps(packet(host), start, &interval, before, during)
-    };
+    let hosts: Vec<f64> = scenario.hosts.iter().map(|host| host.packet_cycles as f64).collect();
     let start = times.start_of(0);
     let of_pair = load / pattern.peers() as f64;
-    let is_hot = |host: &usize| sources.binary_search(host).is_ok();
-    let mut usual = Vec::with_capacity(scenario.hosts.len());
-    for host in 0..scenario.hosts.len() {
-        usual.push(if is_hot(&host) && rates.rest < 1.0 {
-            steps(host, start, of_pair, of_pair * rates.rest)
-        } else {
-            Traffic::Poisson { interval: packet(host) / of_pair }
-        });
-    }
-    let to_hot: Vec<_> =
-        (0..scenario.hosts.len()).map(|host| steps(host, start, 0.0, rates.hot)).collect();
+    let steps = |host: usize, before: f64, during: f64| {
+        steps(hosts[host], start, &interval, before, during)
+    };
+    let to_hot = |source: usize| {
+        let is_peer = shared.binary_search_by_key(&source, |(from, _)| *from).is_ok();
+        let usual = if is_peer { of_pair } else { 0.0 };
+        steps(source, usual, usual * rates.rest + rates.hot)
+    };
+    let to_others = |source: usize| match is_hot(source) && rates.rest < 1.0 {
+        true => steps(source, of_pair, of_pair * rates.rest),
+        false => Traffic::Poisson { interval: hosts[source] / of_pair },
+    };
     let hot_pairs: Pairs = sources.iter().map(|source| (*source, hot)).collect();
-    for (suffix, pairs, traffic) in [("hot", &hot_pairs, &to_hot), ("cold", &cold, &usual)] {
+    let groups: [(_, _, &dyn Fn(usize) -> Traffic); 2] =
+        [("hot", &hot_pairs, &to_hot), ("cold", &cold, &to_others)];
+    for (suffix, pairs, traffic) in groups {
         let name = format!("{}-{suffix}", pattern.name);
-        pattern.add_flows(build, scenario, name, pairs, &times, |pair| traffic[pair.0].clone());
+        pattern.add_flows(build, scenario, name, pairs, &times, |pair| traffic(pair.0));
     }
 }
 
