@@ -77,16 +77,18 @@ impl Sweep {
         Ok(Sweep { columns, axes: first, points })
     }
 
-    /// Reads a scenario file without its sweep.
+    /// Reads a scenario file without its sweep, whose points need not be valid.
     ///
     /// # Errors
     ///
-    /// As [`Scenario::from_toml_with`].
+    /// If the table `[sweep]` has a problem or more than 4096 points; else as
+    /// [`Scenario::from_toml_with`].
     pub fn without(
         source: &str,
         overrides: &[Override],
         file: impl Fn(&str) -> Result<String, String>,
     ) -> Result<Self, Problems> {
+        axes(source, overrides)?;
         let scenario = Scenario::from_toml_with(source, overrides, file)?;
         let point = Point { values: Vec::new(), overrides: Vec::new(), scenario };
         Ok(Sweep { columns: Vec::new(), axes: Vec::new(), points: vec![point] })
