@@ -27,7 +27,7 @@ pub use ethernet::{frame_beats, Damage, Tcp, TcpAfterIdle, Transport};
 pub use network::{Flow, Host, Peer, Scenario, Size, Step, Traffic, Trunk};
 pub use paths::Paths;
 pub use raw::schema;
-pub use readings::{Full, Nics, Rates, Readings};
+pub use readings::{Full, Nics, Rates, Readings, Sources};
 pub use registers::{CctTable, Registers, VictimMask};
 pub use sweep::{Point, Sweep};
 

@@ -1,6 +1,6 @@
 //! Packets that arrive at a flow one by one and wait until they may start.
 
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 use tailback_spec::random::Random;
 use tailback_spec::scenario::{Flow, Step, Traffic};
 
@@ -14,6 +14,9 @@ pub(super) struct Arrivals {
     packets: u64,
     /// Packets that have arrived and not started.
     waiting: u64,
+    /// Cycle of each arrival whose packets wait, and how many of them do, the oldest first; only if
+    /// the order of arrivals matters.
+    times: Option<VecDeque<(u64, u64)>>,
 }
 
 #[derive(Debug, Clone)]
@@ -51,13 +54,27 @@ impl Arrivals {
             When::Once => Some(flow.start),
             _ => when.after(flow.start, random),
         };
-        Some(Arrivals { when, next, packets, waiting: 0 })
+        Some(Arrivals { when, next, packets, waiting: 0, times: None })
+    }
+
+    /// Keeps the cycles of arrivals from now on.
+    pub fn with_times(mut self) -> Self {
+        self.times = Some(VecDeque::new());
+        self
+    }
+
+    /// Cycle in which the oldest waiting packet arrived, if cycles are kept.
+    pub fn oldest(&self) -> Option<u64> {
+        self.times.as_ref()?.front().map(|(cycle, _)| *cycle)
     }
 
     /// Counts all arrivals up to a cycle.
     pub fn at(&mut self, now: u64, random: &mut Random) {
         while let Some(cycle) = self.next.filter(|cycle| *cycle <= now) {
             self.waiting += self.packets;
+            if let Some(times) = &mut self.times {
+                times.push_back((cycle, self.packets));
+            }
             self.next = self.when.after(cycle, random);
         }
     }
@@ -75,6 +92,14 @@ impl Arrivals {
     /// Starts one of the waiting packets.
     pub fn begin(&mut self) {
         self.waiting -= 1;
+        if let Some(times) = &mut self.times {
+            if let Some((_, packets)) = times.front_mut() {
+                *packets -= 1;
+                if *packets == 0 {
+                    times.pop_front();
+                }
+            }
+        }
     }
 }
 

@@ -21,7 +21,10 @@ use flow::Flow;
 use marking::Marking;
 use port::{Host, Input, Output, Packets};
 use switch::Switch;
-use tailback_spec::{scenario::Scenario, switch::input_buffer::Reading};
+use tailback_spec::{
+    scenario::{Scenario, Sources},
+    switch::input_buffer::Reading,
+};
 
 /// A fabric that runs; packets on its links are reported to a [`Sink`].
 #[derive(Debug)]
@@ -64,6 +67,7 @@ struct Rules {
     stored: bool,
     /// Cycles after a link has lacked credits in which packets on it are not marked.
     unmarked_after_blocked: u64,
+    sources: Sources,
 }
 
 impl<S: Sink> Engine<S> {

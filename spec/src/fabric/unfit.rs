@@ -4,7 +4,7 @@ use super::Connection;
 use crate::{
     config::{document::Document, Kind, Location, Override, Problem, Problems},
     parameter::OutOfRange,
-    scenario::{Nics, Rates, Scenario},
+    scenario::{Nics, Rates, Scenario, Sources},
     switch::head_of_queue::{RESET_CODE, UNLIMITED},
     BitLanes,
 };
@@ -151,6 +151,7 @@ fn readings(scenario: &Scenario) -> Result<(), Unfit> {
         (readings.rates != Rates::default(), "readings.rates"),
         (readings.unmarked_after_blocked > 0, "readings.unmarked_after_blocked_us"),
         (readings.nics != Nics::default(), "readings.nics"),
+        (readings.sources != Sources::default(), "readings.sources"),
     ];
     match refused.into_iter().find(|(refused, _)| *refused) {
         None => Ok(()),

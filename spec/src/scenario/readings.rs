@@ -41,6 +41,17 @@ pub enum Nics {
     Immediate,
 }
 
+/// Order in which a host sends the packets of its flows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sources {
+    /// Flows that may send take turns, as in hardware.
+    #[default]
+    RoundRobin,
+    /// Of all packets that may be sent, the one that became ready first.
+    ArrivalOrder,
+}
+
 /// `[readings]`
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[schemars(extend("additionalProperties" = false))]
@@ -64,6 +75,10 @@ pub(super) struct ReadingsSection {
     #[serde(default)]
     #[schemars(with = "Nics")]
     pub nics: Option<Nics>,
+    /// Order in which a host sends the packets of its flows; `round-robin` if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "Sources")]
+    pub sources: Option<Sources>,
 }
 
 /// Alternatives tried in the papers that are not implemented in hardware.
@@ -78,6 +93,8 @@ pub struct Readings {
     pub unmarked_after_blocked: u64,
     /// Latency of hosts and NICs.
     pub nics: Nics,
+    /// Order in which a host sends the packets of its flows.
+    pub sources: Sources,
 }
 
 pub(super) fn readings(build: &mut Builder) -> Readings {
@@ -89,6 +106,11 @@ pub(super) fn readings(build: &mut Builder) -> Readings {
         build.problem(Kind::Superfluous, "readings.rates", message, "not allowed", help);
     }
     let blocked = section.unmarked_after_blocked_us.unwrap_or_default();
-    let (full, nics) = (section.full, section.nics.unwrap_or_default());
-    Readings { full, rates, unmarked_after_blocked: build.cycles(blocked, US), nics }
+    Readings {
+        full: section.full,
+        rates,
+        unmarked_after_blocked: build.cycles(blocked, US),
+        nics: section.nics.unwrap_or_default(),
+        sources: section.sources.unwrap_or_default(),
+    }
 }

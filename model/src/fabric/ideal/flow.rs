@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use tailback_spec::{
     nic::{response::Table, AfterIdle, Response},
     random::Random,
-    scenario::{self, Peer, Rates, Scenario, Traffic},
+    scenario::{self, Peer, Rates, Scenario, Sources, Traffic},
 };
 
 mod continuous;
@@ -102,6 +102,7 @@ impl Flow {
     ) -> Self {
         let pace = Pace::new(flow, scenario);
         let mut random = Random::new(scenario.seed, number as u64);
+        let arrivals = Arrivals::new(flow, &mut random);
         Flow {
             from: flow.from as u16,
             to: flow.to as u16,
@@ -123,7 +124,10 @@ impl Flow {
             acks: VecDeque::with_capacity(16),
             ack_cycles,
             traffic: flow.traffic.clone(),
-            arrivals: Arrivals::new(flow, &mut random),
+            arrivals: match scenario.readings.sources {
+                Sources::RoundRobin => arrivals,
+                Sources::ArrivalOrder => arrivals.map(Arrivals::with_times),
+            },
             random,
             stop: flow.stop.unwrap_or(u64::MAX),
             in_full: 0,
@@ -139,6 +143,12 @@ impl Flow {
 
     pub fn window_is_open(&self) -> bool {
         self.in_flight < self.window
+    }
+
+    /// Cycle in which the oldest packet of the flow that waits arrived, if the order of arrivals
+    /// matters and packets arrive one by one.
+    pub fn oldest_packet(&self) -> Option<u64> {
+        self.arrivals.as_ref()?.oldest()
     }
 
     /// First cycle in which the flow may start a packet.

@@ -2,6 +2,7 @@
 
 use super::{
     event::Kind,
+    flow::Flow,
     port::{Packet, NEVER},
     Engine,
 };
@@ -9,6 +10,7 @@ use crate::fabric::{
     log::{Record, Sink},
     timing::GRANT,
 };
+use tailback_spec::scenario::Sources;
 
 impl<S: Sink> Engine<S> {
     /// A flow starts or stops, or changes between ON and OFF.
@@ -39,9 +41,20 @@ impl<S: Sink> Engine<S> {
 
     /// A flow is due.
     pub(super) fn due(&mut self, number: u16) {
-        let host = self.flows[usize::from(number)].from;
-        self.hosts[usize::from(host)].due.push_back(number);
-        self.send(usize::from(host));
+        let flow = &self.flows[usize::from(number)];
+        let (host, order) = (usize::from(flow.from), self.order(flow));
+        let due = &mut self.hosts[host].due;
+        let place = due.partition_point(|(other, _)| *other <= order);
+        due.insert(place, (order, number));
+        self.send(host);
+    }
+
+    /// Value by which flows of a host that are due are ordered; those of one value take turns.
+    fn order(&self, flow: &Flow) -> u64 {
+        match self.rules.sources {
+            Sources::RoundRobin => 0,
+            Sources::ArrivalOrder => flow.oldest_packet().unwrap_or(self.now),
+        }
     }
 
     /// The link of a host is free.
@@ -72,7 +85,7 @@ impl<S: Sink> Engine<S> {
         let now = self.now;
         let host = &mut self.hosts[number];
         // A flow that has ended meanwhile gives its grant back.
-        while let Some(first) = host.due.front() {
+        while let Some((_, first)) = host.due.front() {
             let flow = &mut self.flows[usize::from(*first)];
             if flow.active {
                 break;
@@ -103,7 +116,7 @@ impl<S: Sink> Engine<S> {
             }
             return;
         }
-        if let Some(flow) = host.due.pop_front() {
+        if let Some((_, flow)) = host.due.pop_front() {
             self.start(number, flow);
         }
     }

@@ -208,6 +208,6 @@ pub(super) struct Host {
     pub free_at: u64,
     /// Whether an event is scheduled for that cycle.
     pub waits: bool,
-    /// Flows that are due, in the order in which they became due.
-    pub due: VecDeque<u16>,
+    /// Flows that are due, in the order in which they send, each with the value that orders them.
+    pub due: VecDeque<(u64, u16)>,
 }

@@ -47,6 +47,7 @@ fn rules(scenario: &Scenario) -> Rules {
         reading: buffer.reading(),
         stored: scenario.readings.full == Some(Full::Stored),
         unmarked_after_blocked: scenario.readings.unmarked_after_blocked,
+        sources: scenario.readings.sources,
     }
 }
 

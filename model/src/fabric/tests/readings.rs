@@ -126,3 +126,27 @@ fn not_to_mark_on_links_that_were_blocked_changes_nothing() {
     let usual = rates("infocom03-fig2", &[]);
     assert!(blocked.victim_marked == 0.0 && usual.victim_marked == 1.0);
 }
+
+/// Three packets arrive for one host, and a little later three for another one.
+#[test]
+fn a_host_sends_packets_in_the_order_of_their_arrival_or_its_flows_take_turns() {
+    const TEXT: &str = "name = \"t\"\nconfiguration.preset = \"santos-2003\"\n\
+        topology = { kind = \"dumb-bell\", hosts_per_switch = 2 }\n\
+        [flows.one]\nfrom = \"host-1\"\nto = \"host-3\"\ntraffic = \"trace\"\ntrace = \"t\"\n\
+        [flows.other]\nfrom = \"host-1\"\nto = \"host-4\"\ntraffic = \"trace\"\ntrace = \"t\"\nstart_us = 1\n\
+        [run]\nduration_ms = 0.1\nwindow = 0\ncongestion_control = false\n\
+        [measure]\nfrom_ms = 0\nto_ms = 0.1\n";
+    for (sources, order) in [("arrival-order", "000111"), ("round-robin", "010101")] {
+        let sets = [IMMEDIATE.to_owned(), format!("readings.sources={sources}")];
+        let sets = sets.map(|set| set.parse::<Override>().expect("set"));
+        let trace = |_: &str| Ok("time_us,packets\n0,3\n".to_owned());
+        let scenario = Scenario::from_toml_with(TEXT, &sets, trace).expect("valid");
+        let mut engine = Engine::new(&scenario, Vec::<Record>::new());
+        engine.run_until(scenario.duration);
+        let first = scenario.uplink(0) as u16;
+        let log = engine.into_sink();
+        let sent = log.iter().filter(|record| record.link == first);
+        let sent: String = sent.map(|record| record.flow.to_string()).collect();
+        assert_eq!(sent, order, "{sources}");
+    }
+}
