@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tailback_model::fabric::{Record, Sink};
-use tailback_spec::scenario::Scenario;
+use tailback_spec::scenario::{Flow, Scenario};
 
 /// Steps of a curve per sliding window.
 const STEPS: u64 = 20;
@@ -20,6 +20,9 @@ pub struct Curves {
     gbit_per_s_per_packet: f64,
     /// Curves of the groups of flows, measured at their destinations.
     flows: Vec<(String, Vec<u32>)>,
+    /// Mean inter-packet delay (or CCTI) of the packets that a group of flows sent, by window.
+    #[serde(default)]
+    ipds: Vec<(String, Vec<f32>)>,
 }
 
 /// Packet counts of a link. Links may have different rates.
@@ -57,6 +60,43 @@ impl Curves {
         Some(windows.enumerate().map(window).collect())
     }
 
+    /// Returns the utilisation of a link in adjacent windows, each with the time of its end in ms.
+    pub fn utilisation(&self, name: &str) -> Option<Vec<(f64, f64)>> {
+        let link = self.links.iter().find(|link| link.name == name)?;
+        Some(self.adjacent(&link.packets, link.per_packet))
+    }
+
+    /// Returns the mean utilisation of several links, as [`Self::utilisation`].
+    pub fn mean_utilisation(&self, is_one: impl Fn(&str) -> bool) -> Vec<(f64, f64)> {
+        let links: Vec<_> = self.links.iter().filter(|link| is_one(&link.name)).collect();
+        let count = links.len().max(1) as f64;
+        let curves = links.iter().map(|link| self.adjacent(&link.packets, link.per_packet));
+        let sum = |mut sum: Vec<(f64, f64)>, curve: Vec<(f64, f64)>| {
+            sum.resize(curve.len(), (0.0, 0.0));
+            let both = sum.into_iter().zip(curve);
+            both.map(|(sum, (time, rate))| (time, sum.1 + rate / count)).collect()
+        };
+        curves.fold(Vec::new(), sum)
+    }
+
+    /// Returns the mean inter-packet delay (or CCTI) of the packets that a group of flows sent in
+    /// adjacent windows, each with the time of its end in ms.
+    pub fn ipd(&self, group: &str) -> Option<Vec<(f64, f64)>> {
+        let (_, means) = self.ipds.iter().find(|(name, _)| name == group)?;
+        let times = (1..).map(|number| self.step_ms * STEPS as f64 * f64::from(number));
+        Some(times.zip(means.iter().map(|mean| f64::from(*mean))).collect())
+    }
+
+    /// Averages in adjacent windows, without an incomplete one at the end.
+    fn adjacent(&self, packets: &[u32], per_packet: f64) -> Vec<(f64, f64)> {
+        let window = |(number, packets): (usize, &[u32])| {
+            let count: u32 = packets.iter().sum();
+            let end_ms = (number + 1) as f64 * STEPS as f64 * self.step_ms;
+            (end_ms, f64::from(count) * per_packet / STEPS as f64)
+        };
+        packets.chunks_exact(STEPS as usize).enumerate().map(window).collect()
+    }
+
     fn packets(&self, group: &str) -> Option<&[u32]> {
         self.flows.iter().find(|(name, _)| name == group).map(|(_, packets)| packets.as_slice())
     }
@@ -82,20 +122,25 @@ pub struct Counter {
     step: u64,
     links: Vec<Vec<u32>>,
     groups: Vec<Vec<u32>>,
-    /// Group and last link of each flow's path.
-    flows: Vec<(usize, usize)>,
+    /// Group, first and last link of each flow's path.
+    flows: Vec<(usize, [usize; 2])>,
+    /// Sum of the inter-packet delays, and number of packets, by group and window.
+    ipds: Vec<Vec<(u64, u32)>>,
 }
 
 impl Counter {
     pub fn new(scenario: &Scenario) -> Self {
         let step = (scenario.rate_window / STEPS).max(1);
         let none = vec![0; scenario.duration.div_ceil(step) as usize];
-        let flows = scenario.flows.iter().map(|flow| (flow.group, scenario.downlink(flow.to)));
+        let ends = |flow: &Flow| [scenario.uplink(flow.from), scenario.downlink(flow.to)];
+        let flows = scenario.flows.iter().map(|flow| (flow.group, ends(flow)));
+        let windows = scenario.duration.div_ceil(step * STEPS) as usize;
         Counter {
             step,
             links: vec![none.clone(); scenario.links()],
             groups: vec![none; scenario.groups.len()],
             flows: flows.collect(),
+            ipds: vec![vec![(0, 0); windows]; scenario.groups.len()],
         }
     }
 
@@ -118,8 +163,19 @@ impl Counter {
             per_packet: per_packet(scenario.packet_beats()),
             gbit_per_s_per_packet: scenario.gbit_per_s(1.0, self.step),
             flows: scenario.groups.iter().cloned().zip(self.groups).collect(),
+            ipds: scenario
+                .groups
+                .iter()
+                .cloned()
+                .zip(self.ipds.iter().map(|windows| means(windows)))
+                .collect(),
         }
     }
+}
+
+/// Means by window; that of a window without a packet is 0.
+fn means(windows: &[(u64, u32)]) -> Vec<f32> {
+    windows.iter().map(|(sum, count)| *sum as f32 / (*count).max(1) as f32).collect()
 }
 
 impl Sink for Counter {
@@ -127,7 +183,12 @@ impl Sink for Counter {
         let step = (record.cycle / self.step) as usize;
         let (link, flow) = (usize::from(record.link), usize::from(record.flow));
         self.links[link][step] += 1;
-        let (group, last) = self.flows[flow];
+        let (group, [first, last]) = self.flows[flow];
+        if link == first {
+            let (sum, count) = &mut self.ipds[group][step / STEPS as usize];
+            *sum += u64::from(record.ipd);
+            *count += 1;
+        }
         if link == last {
             self.groups[group][step] += 1;
         }

@@ -4,6 +4,7 @@ mod efl;
 mod globecom;
 mod gran;
 mod infocom;
+mod pfister;
 
 use crate::{
     outcome::Outcome,
@@ -30,7 +31,7 @@ pub struct Figure {
 
 /// Returns all figures for which results exist.
 pub fn all(results: &Results) -> Vec<Figure> {
-    let papers = [infocom::all, globecom::all, gran::all, efl::all];
+    let papers = [infocom::all, globecom::all, pfister::all, gran::all, efl::all];
     papers.iter().flat_map(|figures| figures(results)).collect()
 }
 

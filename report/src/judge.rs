@@ -5,12 +5,14 @@ mod efl;
 mod globecom;
 mod gran;
 mod infocom;
+mod pfister;
 mod trace;
 
 pub use efl::{series, Pooled, VARIANTS};
 pub use globecom::{ratio, THRESHOLDS};
 pub use gran::{contributors, variation, CONTRIBUTORS, FAIR_GBIT_PER_S, FLOWS, VICTIM};
 pub use infocom::kind;
+pub use pfister::{is_cold, outcome as case, CASES, HOT};
 
 use crate::{
     expected::{Check, Paper, Row},
@@ -151,6 +153,7 @@ fn found(row: &Row, results: &Results) -> Option<(String, bool, Option<String>)>
         Some(b'I') => infocom::found(&row.id, results),
         Some(b'G') => globecom::found(&row.id, results),
         Some(b'R') => gran::found(&row.id, results),
+        Some(b'P') => pfister::found(&row.id, results),
         Some(b'E') => efl::found(&row.id, results),
         _ => None,
     }?;

@@ -75,6 +75,16 @@ pub const SOURCES: &[Source] = &[
     source!("gran10-threshold", "gran10-fig8b", &["sweep.registers.threshold=[1, 4, 8, 12, 15]"]),
     Source { over_time: true, ..source!("gran10-sweep") },
     source!("gran10-fig13", "gran10-fig7b", &["registers.ccti_timer=2000"]),
+    Source { over_time: true, ..source!("pfister05-fig3") },
+    source!("pfister05-fig3-turns", "pfister05-fig3", &[TURNS, IN_HOT_SPOT]),
+    source!("pfister05-fig3-spread", "pfister05-fig3", &[SPREAD, IN_HOT_SPOT]),
+    source!("pfister05-fig3-turns-spread", "pfister05-fig3", &[TURNS, SPREAD, IN_HOT_SPOT]),
+    Source { over_time: true, ..source!("pfister05-fig4") },
+    Source { over_time: true, ..source!("pfister05-fig5") },
+    Source { over_time: true, ..source!("pfister05-recovery") },
+    Source { over_time: true, ..source!("pfister05-longest") },
+    source!("pfister05-range"),
+    source!("pfister05-onset"),
     source!("shimonishi07-fig6"),
     source!("shimonishi07-fig7"),
     source!("shimonishi07-fig10"),
@@ -91,6 +101,11 @@ const IMMEDIATE: &str = "readings.nics=immediate";
 /// No marks on a link that lacked credits within this time: 48 packet times (Globecom'02 footnote
 /// 4).
 const BLOCKED: &str = "readings.unmarked_after_blocked_us=100";
+/// Flows of a host that take turns, and paths that are random for each flow.
+const TURNS: &str = "readings.sources=round-robin";
+const SPREAD: &str = "routing.kind=random";
+/// Ends the run with the hot spot.
+const IN_HOT_SPOT: &str = "run.duration_ms=9";
 const FOUR_PACKETS: &str = "configuration.switch.packets_per_input=4";
 
 impl Source {

@@ -71,8 +71,10 @@ pub(crate) static SHOWN: LazyLock<(Results, Vec<JudgedPaper>)> =
 /// Whether a scenario takes too long for a test.
 fn is_long(sweep: &Sweep) -> bool {
     const LONGEST_NS: f64 = 100e6;
+    const MOST_FLOWS: usize = 500;
     let ns = |point: &Point| point.scenario.nanoseconds(point.scenario.duration);
-    sweep.points.iter().any(|point| ns(point) > LONGEST_NS)
+    let is_long = |point: &Point| ns(point) > LONGEST_NS || point.scenario.flows.len() > MOST_FLOWS;
+    sweep.points.iter().any(is_long)
 }
 
 #[test]
