@@ -29,19 +29,7 @@ const BLOCK: &str = "efl-endpoint";
 /// Golden model and stimulus of the endpoint.
 pub fn bench(efl: &Efl) -> Box<dyn Bench> {
     let efl = *efl;
-    let variant = format!(
-        "{}, window {}, payloads of {} bytes, an ACK for {} packets, {}, {} bytes of overhead, EtherType \
-         {:#06x}, {:?}, {} Hz",
-        super::number_of_flows(&efl),
-        efl.window(),
-        efl.payload_bytes(),
-        efl.ack_every(),
-        if efl.has_fcs() { "FCS" } else { "no FCS" },
-        efl.overhead_bytes(),
-        efl.ether_type(),
-        efl.settings(),
-        efl.clock_hz(),
-    );
+    let variant = super::parameters(&efl);
     Box::new(BlockBench::new(
         BLOCK,
         variant,
