@@ -11,6 +11,7 @@ use tailback_testbench::{
 
 const ONE_FLOW: &str = include_str!("../../examples/fabrics/one-flow.toml");
 const TWO_SWITCHES: &str = include_str!("../../examples/fabrics/two-switches.toml");
+const TREE: &str = include_str!("../../examples/fabrics/tree.toml");
 const FIG_2: &str = include_str!("../../examples/scenarios/infocom03-fig2.toml");
 const FIG_4B: &str = include_str!("../../examples/scenarios/infocom03-fig4b.toml");
 
@@ -60,6 +61,15 @@ fn the_experiments_of_the_paper_are_the_same_in_hardware() {
         run(FIG_2, &[], cycles);
         let compared = run(FIG_4B, &EARLY, cycles);
         assert!(compared.logs.hardware.iter().filter(|record| record.marked).count() > 100);
+    }
+}
+
+#[test]
+fn a_fat_tree_with_congestion_control_is_the_same_in_hardware() {
+    let cycles = amount(0, 3 * MILLISECOND / 10);
+    if cycles > 0 {
+        let compared = run(TREE, &[], cycles);
+        assert!(compared.logs.hardware.iter().filter(|record| record.marked).count() > 50);
     }
 }
 

@@ -105,6 +105,15 @@ fn of_a_tree_the_log_is_that_of_the_twin() {
     }
 }
 
+#[test]
+fn of_a_tree_with_congestion_control_the_log_is_that_of_the_twin() {
+    const TREE: &str = include_str!("../../../../examples/fabrics/tree.toml");
+    const CYCLES: u64 = 37_500;
+    let scenario = Scenario::from_toml(TREE, &[]).unwrap_or_else(|error| panic!("{error}"));
+    let records = compare(&scenario, CYCLES).unwrap_or_else(|text| panic!("{text}"));
+    assert!(records > 9_000, "{records} records");
+}
+
 /// Case 4 of Pfister'05 with 32 hosts, and 0.2 ms of congestion. With this seed, a pair of ports becomes
 /// urgent in a switch in the cycle of a grant.
 #[test]
