@@ -12,7 +12,7 @@ pub use efl::{series, Pooled, VARIANTS};
 pub use globecom::{ratio, THRESHOLDS};
 pub use gran::{contributors, variation, CONTRIBUTORS, FAIR_GBIT_PER_S, FLOWS, VICTIM};
 pub use infocom::kind;
-pub use pfister::{is_cold, outcome as case, CASES, HOT};
+pub use pfister::{cold as mean_of_cold, is_cold, outcome as case, CASES, HOT};
 
 use crate::{
     expected::{Check, Paper, Row},

@@ -3,7 +3,7 @@
 use super::{swept, Figure};
 use crate::{
     curves::Curves,
-    judge::{case, is_cold, CASES, HOT},
+    judge::{case, is_cold, mean_of_cold, CASES, HOT},
     outcome::Outcome,
     plot::{Axis, Curve, Plot, Shape},
     results::{Ran, Results},
@@ -19,6 +19,7 @@ pub fn all(results: &Results) -> Vec<Figure> {
         hot_spots(results, "pfister05-fig5", "Fig. 5: a hot spot among 128 hosts", 10.0, rows[1]),
         results.get("pfister05-recovery").and_then(recovery),
         results.get("pfister05-longest").and_then(longest),
+        results.get("pfister05-range").map(range),
         results.get("pfister05-onset").map(onset),
     ];
     figures.into_iter().flatten().collect()
@@ -144,6 +145,37 @@ fn longest(ran: &Ran) -> Option<Figure> {
         rows: &["P12"],
         plots: vec![throughput("Hot port".into(), 32.0, curves)],
     })
+}
+
+fn range(ran: &Ran) -> Figure {
+    /// Timers of the sweep.
+    const TIMERS: [f64; 2] = [3.0, 40.0];
+    let plot = |(variant, name): (&str, &str)| {
+        let curves = |increase: &String| {
+            let at = [("variant", variant), ("ccti_increase", increase.as_str())];
+            let hot = |outcome: &Outcome| 100.0 * outcome.link(HOT);
+            let cold = |outcome: &Outcome| 100.0 * mean_of_cold(outcome);
+            [
+                swept(ran, "ccti_timer", &at, format!("hot, {increase}"), (1.0, hot)),
+                swept(ran, "ccti_timer", &at, format!("cold, {increase}"), (1.0, cold)),
+            ]
+        };
+        Plot {
+            title: format!("{name}: a curve for each increase"),
+            x: Axis::logarithmic("CCTI_Timer [1.024 µs]", TIMERS),
+            y: Axis::linear("throughput [% of a link]", [0.0, 105.0]),
+            curves: ran.values("ccti_increase").iter().flat_map(curves).collect(),
+            stated: Vec::new(),
+        }
+    };
+    Figure {
+        name: "pfister05-range",
+        paper: PAPER,
+        title: "Section VI-B: increase and timer, case 4",
+        scenarios: vec!["pfister05-range"],
+        rows: &["P11"],
+        plots: [("hosts-32", "32 hosts"), ("hosts-128", "128 hosts")].map(plot).into(),
+    }
 }
 
 fn onset(ran: &Ran) -> Figure {

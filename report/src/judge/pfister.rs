@@ -52,7 +52,7 @@ pub fn is_cold(link: &str) -> bool {
 }
 
 /// Mean utilisation of the links to cold hosts.
-fn cold(outcome: &Outcome) -> f64 {
+pub fn cold(outcome: &Outcome) -> f64 {
     let links = outcome.links.iter().filter(|link| is_cold(&link.name));
     let (sum, count) =
         links.fold((0.0, 0), |(sum, count), link| (sum + link.utilisation, count + 1));

@@ -50,6 +50,10 @@ fn judged(times_as_short: impl Fn(&Sweep) -> u64) -> (Results, Vec<JudgedPaper>)
                 scenario.duration /= cut;
                 scenario.average = scenario.duration / cut..scenario.duration;
             }
+            // Curves of the large fabrics keep their points.
+            if scenario.flows.len() > MOST_FLOWS {
+                scenario.rate_window /= cut;
+            }
             // Without this, some flows would not start.
             scenario.flows.iter_mut().for_each(|flow| flow.start /= cut);
         }
@@ -61,20 +65,30 @@ fn judged(times_as_short: impl Fn(&Sweep) -> u64) -> (Results, Vec<JudgedPaper>)
 }
 
 /// Results with the long scenarios shortened.
-pub(crate) static JUDGED: LazyLock<(Results, Vec<JudgedPaper>)> =
-    LazyLock::new(|| judged(|sweep| if is_long(sweep) { 20 } else { 1 }));
+pub(crate) static JUDGED: LazyLock<(Results, Vec<JudgedPaper>)> = LazyLock::new(|| {
+    judged(|sweep| match sweep {
+        sweep if has_many_flows(sweep) => 100,
+        sweep if is_long(sweep) => 20,
+        _ => 1,
+    })
+});
 
 /// Results with all scenarios shortened: enough to have something to show.
 pub(crate) static SHOWN: LazyLock<(Results, Vec<JudgedPaper>)> =
     LazyLock::new(|| judged(|sweep| if is_long(sweep) { 150 } else { 20 }));
 
+/// Most flows of a scenario that does not take too long for a test.
+const MOST_FLOWS: usize = 500;
+
+fn has_many_flows(sweep: &Sweep) -> bool {
+    sweep.points.iter().any(|point| point.scenario.flows.len() > MOST_FLOWS)
+}
+
 /// Whether a scenario takes too long for a test.
 fn is_long(sweep: &Sweep) -> bool {
     const LONGEST_NS: f64 = 100e6;
-    const MOST_FLOWS: usize = 500;
     let ns = |point: &Point| point.scenario.nanoseconds(point.scenario.duration);
-    let is_long = |point: &Point| ns(point) > LONGEST_NS || point.scenario.flows.len() > MOST_FLOWS;
-    sweep.points.iter().any(is_long)
+    has_many_flows(sweep) || sweep.points.iter().any(|point| ns(point) > LONGEST_NS)
 }
 
 #[test]
