@@ -48,7 +48,7 @@ pub enum Sources {
     /// Flows that may send take turns, as in hardware.
     #[default]
     RoundRobin,
-    /// Of all packets that may be sent, the one that became ready first.
+    /// The packet that became ready first is sent first, whatever its flow.
     ArrivalOrder,
 }
 
