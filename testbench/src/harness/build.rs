@@ -20,6 +20,8 @@ pub struct Builder {
     optimise: Optimise,
     /// Whether large designs can write waveforms.
     waves: bool,
+    /// Whether designs are netlists of Yosys.
+    netlists: bool,
     /// Versions of the tools; part of each key.
     versions: String,
     /// Directory of Verilator's headers and of the sources of its runtime.
@@ -53,6 +55,10 @@ const VERILATOR_FLAGS: &[&str] = &[
 
 /// Option for waveforms of all signals; costs 3 % of the speed even when no waveform is written.
 const WAVES: &str = "--trace";
+
+/// Option for netlists of Yosys: Verilator 5.006 optimises data flow between their slices and
+/// concatenations wrongly.
+const NETLIST: &str = "-fno-dfg";
 
 /// Largest number of modules of a small design. Large designs are compiled in pieces; they can
 /// write waveforms only if built again with that option, which takes several times as long.
@@ -96,12 +102,17 @@ impl Builder {
         let machine = ask(&tools.compiler, Tools::COMPILER, &["-dumpmachine"])?;
         let versions = [verilator, compiler, machine].join("\n");
         let include = Path::new(&root).join("include");
-        Ok(Builder { cache, tools, optimise, waves: false, versions, include })
+        Ok(Builder { cache, tools, optimise, waves: false, netlists: false, versions, include })
     }
 
     /// Copy of the builder whose large designs can write waveforms; small designs always can.
     pub fn with_waves(&self) -> Self {
         Builder { waves: true, ..self.clone() }
+    }
+
+    /// Copy of the builder for netlists that Yosys wrote.
+    pub fn for_netlists(&self) -> Self {
+        Builder { netlists: true, ..self.clone() }
     }
 
     /// The cache of finished builds.
@@ -186,6 +197,7 @@ impl Builder {
         let large = design.modules.len() > SMALL_MODULES;
         let own = [
             (self.has_waves(design), WAVES),
+            (self.netlists, NETLIST),
             (large, IN_PIECES),
             (large && self.optimise == Optimise::Build, SHARED),
         ];
