@@ -16,6 +16,7 @@ pub mod regs;
 pub mod report;
 pub mod schema;
 pub mod timing;
+pub mod tune;
 
 use crate::{
     failure::Failure,
@@ -32,6 +33,7 @@ pub enum Command {
     Lint(lint::Arguments),
     Cosim(cosim::Arguments),
     Fabric(fabric::Arguments),
+    Tune(tune::Arguments),
     Mutants(mutants::Arguments),
     Prove(prove::Arguments),
     Timing(timing::Arguments),
@@ -74,6 +76,7 @@ fn dispatch(
         Command::Lint(arguments) => lint::run(arguments, output),
         Command::Cosim(arguments) => cosim::run(arguments, output),
         Command::Fabric(arguments) => fabric::run(arguments, output),
+        Command::Tune(arguments) => tune::run(arguments, output),
         Command::Mutants(arguments) => mutants::run(arguments, output),
         Command::Prove(arguments) => prove::run(arguments, output),
         Command::Timing(arguments) => timing::run(arguments, output),

@@ -4,6 +4,7 @@ use crate::{
     figures::Figure,
     judge::{Judged, JudgedPaper},
     markdown,
+    plot::Plot,
     results::Results,
 };
 use minijinja::{context, value::Serde, Environment, UndefinedBehavior, Value};
@@ -38,6 +39,17 @@ pub struct Svg {
 }
 
 impl Svg {
+    /// Draws a plot that is not on a page.
+    ///
+    /// # Errors
+    ///
+    /// If the drawing library fails ([`PageError::Plot`]).
+    pub fn of(plot: &Plot, file: &str) -> Result<Self, PageError> {
+        let failed = |error: String| PageError::Plot(plot.title.clone(), error);
+        let element = plot.svg().map_err(failed)?;
+        Ok(Svg { file: file.into(), title: plot.title.clone(), element })
+    }
+
     /// Returns the plot as a self-contained file.
     pub fn alone(&self) -> String {
         let style = format!("<title>{}</title>\n<style>\n{STYLE}</style>\n", escaped(&self.title));

@@ -100,6 +100,8 @@ pub enum Shape {
     Line,
     /// Separate dots on a line, since each point is a run of its own.
     Dots,
+    /// Separate dots, in no order.
+    Cloud,
     /// Bars, beside those of other curves.
     Bars,
 }
@@ -204,8 +206,10 @@ impl Plot {
                 chart.draw_series(points().map(bar))?;
                 continue;
             }
-            chart.draw_series(LineSeries::new(points(), colour.stroke_width(2)))?;
-            if curve.shape == Shape::Dots {
+            if curve.shape != Shape::Cloud {
+                chart.draw_series(LineSeries::new(points(), colour.stroke_width(2)))?;
+            }
+            if curve.shape != Shape::Line {
                 chart.draw_series(points().map(|point| Circle::new(point, 3, colour.filled())))?;
             }
         }
@@ -217,7 +221,7 @@ impl Plot {
                 let (x, y) = place(curve.points.last().copied().unwrap_or_default());
                 let x = match curve.shape {
                     Shape::Bars => self.bar(number, x) + self.bar_width(),
-                    Shape::Line | Shape::Dots => x,
+                    Shape::Line | Shape::Dots | Shape::Cloud => x,
                 };
                 let (x, y) =
                     chart.backend_coord(&(x, y.clamp(self.y.range().start, self.y.range().end)));

@@ -219,6 +219,38 @@ impl Import {
     }
 }
 
+/// C headers and shell scripts that set up a NIC and a switch of a configuration, by file name.
+///
+/// # Errors
+///
+/// If the configuration has no registers for the settings ([`Failure::NoWrite`]).
+pub(super) fn set_up(
+    source: &str,
+    settings: &Settings,
+    config: &Config,
+) -> Result<Vec<(String, String)>, Failure> {
+    let mut files = Vec::new();
+    for block in [Target::Nic, Target::Switch] {
+        let map = block.block().map(config)?;
+        let writes = match block {
+            Target::Nic => settings.nic_writes(&map)?,
+            Target::Switch => settings.switch_writes(&map, config.switch().ports())?,
+        };
+        let imported = Imported {
+            source: source.into(),
+            block,
+            configuration: Value::Null,
+            writes,
+            remarks: Vec::new(),
+            toml: String::new(),
+        };
+        for format in [Format::C, Format::Devmem] {
+            files.push((format.file_name(block), format.text(&imported)));
+        }
+    }
+    Ok(files)
+}
+
 /// Returns a configuration with these values: all NICs have the same addresses.
 fn any(changes: &[Override]) -> Result<Config, Failure> {
     Config::from_toml_with(presets::ALL[0].toml, changes).map_err(|problems| Failure::Usage {

@@ -2,6 +2,7 @@
 
 use super::{extent, listed, Found};
 use crate::{
+    fairness::jain,
     outcome::Outcome,
     results::{Ran, Results},
 };
@@ -106,15 +107,6 @@ fn with_control(id: &str, outcome: &Outcome) -> Option<Found> {
         _ => return None,
     };
     Found::new("gran10-fig7b", ours, met)
-}
-
-/// Returns Jain's index of fairness: 1 if all rates are equal.
-fn jain(rates: &[f64]) -> f64 {
-    let (sum, squares) = rates.iter().fold((0.0, 0.0), |(s, q), rate| (s + rate, q + rate * rate));
-    if squares == 0.0 {
-        return 0.0;
-    }
-    sum * sum / (rates.len() as f64 * squares)
 }
 
 fn parking_lot(outcome: &Outcome) -> Option<Found> {

@@ -17,6 +17,7 @@ mod adapter;
 mod emit;
 mod key;
 mod lines;
+mod of_scenario;
 mod parse;
 mod setup;
 mod switch;

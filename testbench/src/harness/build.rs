@@ -56,9 +56,9 @@ const VERILATOR_FLAGS: &[&str] = &[
 /// Option for waveforms of all signals; costs 3 % of the speed even when no waveform is written.
 const WAVES: &str = "--trace";
 
-/// Option for netlists of Yosys: Verilator 5.006 optimises data flow between their slices and
-/// concatenations wrongly.
-const NETLIST: &str = "-fno-dfg";
+/// Options for netlists of Yosys: Verilator 5.006 simplifies gates, and data flow between slices and
+/// concatenations, wrongly in some of them.
+const NETLIST: [&str; 2] = ["-fno-dfg", "-fno-gate"];
 
 /// Largest number of modules of a small design. Large designs are compiled in pieces; they can
 /// write waveforms only if built again with that option, which takes several times as long.
@@ -197,7 +197,8 @@ impl Builder {
         let large = design.modules.len() > SMALL_MODULES;
         let own = [
             (self.has_waves(design), WAVES),
-            (self.netlists, NETLIST),
+            (self.netlists, NETLIST[0]),
+            (self.netlists, NETLIST[1]),
             (large, IN_PIECES),
             (large && self.optimise == Optimise::Build, SHARED),
         ];

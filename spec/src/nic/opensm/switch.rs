@@ -95,3 +95,16 @@ impl PortMask {
         self.0.get(port / 8).is_some_and(|byte| byte >> (port % 8) & 1 == 1)
     }
 }
+
+impl FromIterator<usize> for PortMask {
+    /// A mask of these ports, 0 to 255; others are left out.
+    fn from_iter<T: IntoIterator<Item = usize>>(ports: T) -> Self {
+        let mut mask = PortMask::default();
+        for port in ports {
+            if let Some(byte) = mask.0.get_mut(port / 8) {
+                *byte |= 1 << (port % 8);
+            }
+        }
+        mask
+    }
+}
