@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod opensm;
+pub mod slurm;
 
 use std::{
     env,
