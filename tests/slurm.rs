@@ -36,11 +36,32 @@ const IN_THE_MIDDLE: usize = 16;
 /// Time limit of each step.
 const LIMIT: Duration = Duration::from_secs(240);
 
-/// Starts a command with its output in the file `told` of the directory.
-fn start(command: &mut Command, directory: &Path) -> Child {
-    let told = File::create(directory.join("told")).expect("file");
-    let errors = told.try_clone().expect("file");
-    command.stdout(told).stderr(errors).spawn().expect("tailback runs")
+/// A running command, which ends with this value.
+struct Running(Child);
+
+impl Running {
+    /// Starts a command with its output in the file `told` of the directory.
+    fn start(command: &mut Command, directory: &Path) -> Self {
+        let told = File::create(directory.join("told")).expect("file");
+        let errors = told.try_clone().expect("file");
+        Running(command.stdout(told).stderr(errors).spawn().expect("tailback runs"))
+    }
+
+    fn has_ended(&mut self) -> bool {
+        self.0.try_wait().expect("status").is_some()
+    }
+
+    /// Waits for the end with a time limit; returns whether the command succeeded.
+    fn succeeds(&mut self) -> bool {
+        until(LIMIT, || self.has_ended()) && self.0.wait().expect("status").success()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// Returns the files of outcomes, with the times at which they were stored.
@@ -64,27 +85,21 @@ fn a_sweep_of_which_a_node_dies_has_all_points_of_a_local_run() {
     fs::write(at.join("sweep.toml"), SWEEP).expect("file");
 
     let cache = cluster.path().join("shared");
-    let words = ["fabric", "sweep.toml", "--on", "slurm", "--tasks", "8", "--out", "nodes"];
+    let words = ["fabric", "sweep.toml", "--on", "slurm", "--tasks", "4", "--out", "nodes"];
     let mut command = equipped(at, &words);
     cluster.equip(&mut command).env("TAILBACK_CACHE", &cache);
-    let mut running = start(&mut command, at);
+    let mut running = Running::start(&mut command, at);
     let told = || fs::read_to_string(at.join("told")).unwrap_or_default();
 
     let in_the_middle =
         || stored(&cache).len() >= IN_THE_MIDDLE && !cluster.tasks(Some("two")).is_empty();
-    let seen =
-        until(LIMIT, || in_the_middle() || running.try_wait().is_ok_and(|end| end.is_some()));
+    let seen = until(LIMIT, || in_the_middle() || running.has_ended());
     assert!(seen, "no points are stored\n{}\n{}", told(), cluster.logs());
     let killed = cluster.kill_node(1);
     let before = stored(&cache);
     assert!(killed > 0 && before.len() < POINTS, "not in the middle: {}\n{}", before.len(), told());
 
-    let ended = until(LIMIT, || running.try_wait().is_ok_and(|end| end.is_some()));
-    if !ended {
-        let _ = running.kill();
-    }
-    let status = running.wait().expect("status");
-    assert!(ended && status.success(), "{status}\n{}\n{}", told(), cluster.logs());
+    assert!(running.succeeds(), "{}\n{}", told(), cluster.logs());
     assert!(told().contains("64 points, 0 of them from the cache"), "{}", told());
     let log = fs::read_to_string(cluster.path().join("slurmctld.log")).expect("log");
     assert!(log.to_lowercase().contains("requeue"), "no task was requeued\n{}", cluster.logs());
@@ -99,7 +114,7 @@ fn a_sweep_of_which_a_node_dies_has_all_points_of_a_local_run() {
 
     let mut local = equipped(at, &["fabric", "sweep.toml", "--out", "local"]);
     local.env("TAILBACK_CACHE", at.join("own"));
-    assert!(start(&mut local, at).wait().expect("status").success(), "{}", told());
+    assert!(Running::start(&mut local, at).succeeds(), "{}", told());
     for file in ["seeds.csv", "seeds.parquet"] {
         let [nodes, local] =
             ["nodes", "local"].map(|from| fs::read(at.join(from).join(file)).expect("table"));

@@ -149,6 +149,8 @@ fn a_machine_without_slurm_is_a_clear_error() {
     exit code 3
       × `sbatch` failed: invalid partition specified: x
     ");
+    let left = fs::read_dir(refused.path().join("cache/slurm")).expect("directory");
+    assert_eq!(left.count(), 0, "the directory of a refused job is left");
     let silent = with("echo welcome", ENDED);
     let told = told(&run(silent.path(), &[]));
     assert!(told.starts_with("exit code 3") && told.contains("no job number"), "{told}");

@@ -76,6 +76,9 @@ impl SlurmError {
             SlurmError::Missing { .. } => "`--on slurm` needs the commands sbatch, squeue and \
                 scancel; run it on a machine from which you submit jobs, or leave it out"
                 .into(),
+            SlurmError::Failed { message, .. } if message.contains("job array") => {
+                "the cluster may limit the size of job arrays; choose fewer `--tasks`".into()
+            }
             SlurmError::Failed { .. } => return None,
             SlurmError::Unreachable { .. } => "tasks may still run and keep their results; repeat \
                 the command when `squeue` works again"

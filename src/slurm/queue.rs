@@ -82,7 +82,8 @@ pub fn submit(arguments: &[impl AsRef<OsStr>]) -> Result<Job, SlurmError> {
     }
     let text = String::from_utf8_lossy(&output.stdout);
     parse_number(&text).ok_or_else(|| {
-        let message = format!("no job number in its output `{}`", text.trim());
+        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let message = format!("no job number in its output `{}`", first.trim());
         SlurmError::Failed { program, message }
     })
 }

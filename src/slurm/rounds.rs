@@ -2,7 +2,7 @@
 
 use super::{
     queue::{Job, State},
-    submission::{divide, submit},
+    submission::{divide, executable, submit},
     Entry, JobDirectory, Options, Recipes, SlurmError,
 };
 use crate::{failure::Failure, interrupt::Hold, output::Output, progress};
@@ -57,7 +57,15 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Numbers of the tasks without an outcome, the longest first.
+    /// Forgets that files did not exist. On network file systems, this machine may remember that for
+    /// a minute, unless it changes their directory itself.
+    fn look_again(&self) {
+        let directory = self.store.directory();
+        // Without the directory, there are no outcomes.
+        let _ = tempfile::NamedTempFile::new_in(directory);
+    }
+
+    /// Returns the numbers of the tasks without an outcome, the longest first.
     fn missing(&self) -> Vec<usize> {
         let mut missing: Vec<usize> =
             (0..self.tasks.len()).filter(|number| self.outcomes[*number].is_none()).collect();
@@ -69,7 +77,7 @@ impl<'a> Board<'a> {
         self.outcomes.iter().all(Option::is_some)
     }
 
-    /// Number of outcomes.
+    /// Returns the number of outcomes.
     fn done(&self) -> usize {
         self.outcomes.iter().flatten().count()
     }
@@ -112,11 +120,11 @@ pub fn run(
     let kept = board.done();
     if !board.is_complete() {
         let directory = JobDirectory::create(&share, &recipes.origin)?;
-        let ended = all_rounds(&mut board, &directory, options, recipes, &hold);
+        let ended = all_rounds(&mut board, &directory, options, recipes, &hold, output);
         board.bar.finish_and_clear();
         match ended {
             // Its message names a log in the directory.
-            Err(Failure::Slurm(_)) => {}
+            Err(Failure::Slurm(SlurmError::Incomplete { .. })) => {}
             _ => directory.remove(),
         }
         ended?;
@@ -131,7 +139,10 @@ fn all_rounds(
     options: &Options,
     recipes: &Recipes,
     hold: &Hold,
+    output: &Output,
 ) -> Result<(), Failure> {
+    // The executable may be replaced while the job waits; the path remains that of the first round.
+    let executable = executable()?;
     let (mut round, mut fruitless) = (0, 0);
     loop {
         round += 1;
@@ -139,7 +150,14 @@ fn all_rounds(
         let missing = board.missing();
         let entries = missing.iter().map(|number| board.entry(*number, recipes)).collect();
         let shares = divide(entries, options.tasks());
-        let job = submit(directory, round, &shares, board.store.directory(), options)?;
+        let store = board.store.directory();
+        let job = submit(&executable, directory, round, &shares, store, options)?;
+        let (number, runs, logs) = (&job.number, missing.len(), directory.path().display());
+        let tasks = shares.len();
+        board.bar.suspend(|| {
+            output
+                .note(format!("Slurm job {number}: {runs} runs in {tasks} tasks, logs in {logs}"));
+        });
         let ended = wait(board, &job, hold);
         if ended.is_err() {
             job.cancel();
@@ -179,6 +197,9 @@ fn wait(board: &mut Board, job: &Job, hold: &Hold) -> Result<(), Failure> {
             Err(RecvTimeoutError::Disconnected) => true,
         };
         // A task stores its outcomes before it leaves the queue.
+        if gone {
+            board.look_again();
+        }
         if gone || searched.elapsed() >= SEARCH {
             board.search();
             searched = Instant::now();

@@ -10,7 +10,7 @@ use crate::{failure::Failure, files::FileError};
 use std::{
     env,
     ffi::{OsStr, OsString},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// Name of the hidden command that a task executes.
@@ -27,21 +27,28 @@ pub fn divide<T>(runs: Vec<T>, tasks: usize) -> Vec<Vec<T>> {
     shares
 }
 
-/// Submits a job with a task for each share.
+/// Returns the path of this executable.
 ///
 /// # Errors
 ///
-/// If the path of the executable is unknown, a file cannot be written, or `sbatch` is missing or
-/// fails.
+/// If the system does not know it.
+pub fn executable() -> Result<PathBuf, Failure> {
+    Ok(env::current_exe().map_err(|error| FileError::read(Path::new("tailback"), error))?)
+}
+
+/// Submits a job with a task for each share, executed by `executable`.
+///
+/// # Errors
+///
+/// If a file cannot be written, or `sbatch` is missing or fails.
 pub fn submit(
+    executable: &Path,
     directory: &JobDirectory,
     round: usize,
     shares: &[Vec<Entry>],
     store: &Path,
     options: &Options,
 ) -> Result<Job, Failure> {
-    let executable =
-        env::current_exe().map_err(|error| FileError::read(Path::new("tailback"), error))?;
     let number = round.to_string();
     let command = [
         executable.as_os_str(),

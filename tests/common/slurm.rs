@@ -52,10 +52,8 @@ pub fn path() -> OsString {
 /// Whether Slurm is installed on this machine.
 pub fn is_installed() -> bool {
     let programs = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel", "sinfo"];
-    let is_there = |program: &&str| {
-        env::split_paths(&path()).any(|directory| directory.join(program).is_file())
-    };
-    programs.iter().all(|program| is_there(&program))
+    let paths: Vec<PathBuf> = env::split_paths(&path()).collect();
+    programs.iter().all(|program| paths.iter().any(|path| path.join(program).is_file()))
 }
 
 fn free_ports<const N: usize>() -> [u16; N] {
@@ -126,9 +124,9 @@ impl Cluster {
     /// Kills a node: its server and all processes of its tasks. Returns the number of tasks.
     pub fn kill_node(&mut self, node: usize) -> usize {
         let tasks = self.tasks(Some(NODES[node]));
-        self.nodes[node].kill().expect("killed");
+        // All at once: no process reports the end of another one.
+        kill([self.nodes[node].id()].iter().chain(tasks.iter().flatten()));
         let _ = self.nodes[node].wait();
-        kill(&tasks);
         tasks.len()
     }
 
@@ -177,15 +175,15 @@ impl Drop for Cluster {
             let _ = server.kill();
             let _ = server.wait();
         }
-        kill(&self.tasks(None));
+        kill(self.tasks(None).iter().flatten());
     }
 }
 
-/// Kills tasks, first the processes that watch them.
-fn kill(tasks: &[[u32; 2]]) {
-    for process in tasks.iter().flatten() {
-        let process = process.to_string();
-        let _ = Command::new("kill").args(["-9", &process]).stderr(Stdio::null()).status();
+/// Kills processes, in this order.
+fn kill<'a>(processes: impl Iterator<Item = &'a u32>) {
+    let processes: Vec<_> = processes.map(u32::to_string).collect();
+    if !processes.is_empty() {
+        let _ = Command::new("kill").arg("-9").args(&processes).stderr(Stdio::null()).status();
     }
 }
 
