@@ -157,6 +157,10 @@ impl Failure {
                 value["file"] = bad.file.clone().into();
                 value["problems"] = bad.problems_to_json();
             }
+            Failure::Slurm(SlurmError::Incomplete { missing, log, .. }) => {
+                value["missing"] = missing.clone().into();
+                value["log"] = log.display().to_string().into();
+            }
             Failure::Verilog { file, log, .. } => {
                 value["file"] = file.display().to_string().into();
                 value["log"] = log.display().to_string().into();

@@ -116,6 +116,7 @@ fn a_point_that_never_has_a_result_is_named_with_its_log() {
     let message = json(&output)["error"]["message"].as_str().expect("message").to_owned();
     assert!(message.contains("1 of 6 runs: 0 (run.seed=1)"), "{message}");
     assert!(message.contains("/round-4-0.log`"), "{message}");
+    assert_eq!(json(&output)["error"]["missing"][0], "0 (run.seed=1)");
     // One round has found five points, three have found none.
     assert_eq!(calls(directory.path(), "sbatch").len(), 4);
 

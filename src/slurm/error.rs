@@ -53,7 +53,7 @@ pub enum SlurmError {
     /// The hidden command was started by something other than Slurm.
     #[error("`slurm-task` runs only as a task of a job that tailback has submitted: {message}")]
     NotATask {
-        /// What is missing.
+        /// Reason.
         message: String,
     },
 }

@@ -1,5 +1,6 @@
 //! Options of commands that can run scenarios with Slurm.
 
+use super::{On, Recipes};
 use crate::failure::Failure;
 use std::path::PathBuf;
 use tailback_testbench::harness::Cache;
@@ -38,6 +39,14 @@ impl Options {
     /// Whether the command line requests Slurm.
     pub fn requested(&self) -> bool {
         self.on == Some(Where::Slurm)
+    }
+
+    /// Returns the machines that run scenarios with these recipes.
+    pub fn on<'a>(&'a self, recipes: &'a Recipes) -> On<'a> {
+        match self.requested() {
+            true => On::Slurm { options: self, recipes },
+            false => On::Cores,
+        }
     }
 
     /// Most tasks of a job array.

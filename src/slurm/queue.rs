@@ -26,7 +26,7 @@ pub struct State {
     pub running: usize,
     /// Tasks that wait.
     pub waiting: usize,
-    /// Why the first of them waits.
+    /// Reason for which the first of them waits.
     pub reason: String,
     /// Tasks that Slurm could not start and does not start again.
     pub held: Vec<String>,
@@ -131,7 +131,7 @@ impl Job {
     pub fn watch(&self) -> Receiver<Result<State, SlurmError>> {
         let (sender, receiver) = mpsc::channel();
         let job = self.clone();
-        // The thread may be in a request that hangs when the command ends; nobody waits for it.
+        // The thread may be in a request that hangs when the command ends; the command does not wait for it.
         thread::spawn(move || {
             let (mut pause, mut known) = (REQUESTS[0], Instant::now());
             loop {

@@ -142,12 +142,7 @@ pub fn run(
         [point.overrides.as_slice(), &arguments.overrides].concat()
     });
     let recipes = Recipes { origin, changes: changes.collect() };
-    let options = &arguments.slurm;
-    let on = match options.requested() {
-        true => On::Slurm { options, recipes: &recipes },
-        false => On::Cores,
-    };
-    let done = run_all(&tasks, &on, output)?;
+    let done = run_all(&tasks, &arguments.slurm.on(&recipes), output)?;
     let rows = rows(sweep, &done.outcomes);
     let files = match &arguments.out {
         Some(directory) => {
