@@ -15,6 +15,7 @@ pub mod prove;
 pub mod regs;
 pub mod report;
 pub mod schema;
+pub mod slurm_task;
 pub mod timing;
 pub mod tune;
 
@@ -43,6 +44,8 @@ pub enum Command {
     Ccm(ccm::Arguments),
     Schema(schema::Arguments),
     Completions(completions::Arguments),
+    #[command(hide = true)]
+    SlurmTask(slurm_task::Arguments),
 }
 
 /// Runs a command. `definition` makes clap's definition of the command line.
@@ -86,5 +89,6 @@ fn dispatch(
         Command::Ccm(arguments) => ccm::run(arguments, output),
         Command::Schema(arguments) => schema::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, definition(), output),
+        Command::SlurmTask(arguments) => slurm_task::run(arguments, output),
     }
 }

@@ -1,6 +1,6 @@
 //! Failures of commands.
 
-use crate::{bad_config::BadConfig, files::FileError, place::Place};
+use crate::{bad_config::BadConfig, files::FileError, place::Place, slurm::SlurmError};
 use serde_json::{json, Value};
 use std::{
     io::ErrorKind,
@@ -67,6 +67,9 @@ pub enum Failure {
     /// A co-simulation without a result.
     #[error(transparent)]
     Cosim(CosimError),
+    /// Runs on the nodes of a Slurm cluster failed.
+    #[error(transparent)]
+    Slurm(#[from] SlurmError),
     /// Interrupted by Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -94,7 +97,8 @@ impl Failure {
                 | CosimError::PortMismatch { .. }
                 | CosimError::Simulation(_),
             ) => Place::Input,
-            Failure::Tool(_) | Failure::Cosim(_) => Place::Environment,
+            Failure::Slurm(SlurmError::NotATask { .. }) => Place::Input,
+            Failure::Tool(_) | Failure::Cosim(_) | Failure::Slurm(_) => Place::Environment,
             Failure::Interrupted | Failure::RunsInterrupted { .. } => Place::Interrupted,
         }
     }
@@ -110,6 +114,7 @@ impl Failure {
             Failure::Cosim(CosimError::MissingTool { .. }) => {
                 Some("`make setup` installs the missing tools".into())
             }
+            Failure::Slurm(error) => error.help(),
             Failure::RunsInterrupted { .. } => {
                 Some("repeat the command to continue with the remaining runs".into())
             }
@@ -138,6 +143,7 @@ impl Failure {
             Failure::Verilog { .. } => "bad-verilog",
             Failure::Tool(error) => tool_kind(error),
             Failure::Cosim(error) => cosim_kind(error),
+            Failure::Slurm(error) => error.kind(),
             Failure::Interrupted | Failure::RunsInterrupted { .. } => "interrupted",
         };
         let mut value =
@@ -150,6 +156,10 @@ impl Failure {
             Failure::Config(bad) => {
                 value["file"] = bad.file.clone().into();
                 value["problems"] = bad.problems_to_json();
+            }
+            Failure::Slurm(SlurmError::Incomplete { missing, log, .. }) => {
+                value["missing"] = missing.clone().into();
+                value["log"] = log.display().to_string().into();
             }
             Failure::Verilog { file, log, .. } => {
                 value["file"] = file.display().to_string().into();

@@ -13,6 +13,7 @@ mod place;
 mod progress;
 mod render;
 mod scenario_file;
+mod slurm;
 
 use std::process::ExitCode;
 

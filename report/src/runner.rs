@@ -69,10 +69,25 @@ pub struct Done {
 /// If `watcher` requests a stop ([`Stopped::Asked`]), or an outcome cannot be stored
 /// ([`Stopped::Store`]). The store keeps the outcomes of all completed tasks.
 pub fn run(tasks: &[Task], store: &Store, watcher: &dyn Watcher) -> Result<Done, Stopped> {
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
+    run_on(cores, tasks, store, watcher)
+}
+
+/// Runs tasks like [`run`], on a number of cores, at least one.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn run_on(
+    cores: usize,
+    tasks: &[Task],
+    store: &Store,
+    watcher: &dyn Watcher,
+) -> Result<Done, Stopped> {
     // The longest tasks run first, so that no core is left with one at the end.
     let mut order: Vec<usize> = (0..tasks.len()).collect();
     order.sort_by_key(|task| std::cmp::Reverse(tasks[*task].scenario.duration));
-    let workers = thread::available_parallelism().map_or(1, |cores| cores.get()).min(tasks.len());
+    let workers = cores.max(1).min(tasks.len());
     let (next, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let (failed, outcomes) = (AtomicBool::new(false), Mutex::new(vec![None; tasks.len()]));
     let work = || -> Result<(), Stopped> {

@@ -21,6 +21,7 @@ use crate::{
     output::{Output, Report, Verdict},
     progress,
     scenario_file::ScenarioFile,
+    slurm::{self, Origin, Reader},
 };
 use serde::Serialize;
 use std::{
@@ -46,18 +47,19 @@ pub struct Arguments {
     overrides: Vec<Override>,
 
     /// Write the packet log: a line of CSV for each packet on each link.
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath,
+          conflicts_with = "on")]
     log: Option<PathBuf>,
 
     /// Write rates, packets in buffers and packet delays per `measure.window_ms`, as CSV.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath,
-          conflicts_with_all = ["twin", "out"])]
+          conflicts_with_all = ["twin", "out", "on"])]
     trace: Option<PathBuf>,
 
     /// Compare the packet log with that of the twin, for MS ms (default 1); `--log` is the twin's.
     #[arg(long, value_name = "MS", num_args = 0..=1, require_equals = true,
           default_missing_value = "1", value_parser = milliseconds,
-          conflicts_with = "out")]
+          conflicts_with_all = ["out", "on"])]
     twin: Option<f64>,
 
     /// Write all measurements at all points of a sweep, as CSV and as Parquet.
@@ -67,6 +69,9 @@ pub struct Arguments {
     /// Run the scenario without its sweep.
     #[arg(long)]
     no_sweep: bool,
+
+    #[command(flatten)]
+    slurm: slurm::Options,
 }
 
 /// Most links that the table for people has.
@@ -272,10 +277,12 @@ pub(super) fn table(header: impl Into<comfy_table::Row>) -> comfy_table::Table {
 }
 
 /// Loads the scenario at all points of its sweep; a scenario without a sweep is a single point.
-fn load(arguments: &Arguments) -> Result<Sweep, Failure> {
+/// Also returns the texts from which it was read.
+fn load(arguments: &Arguments) -> Result<(Sweep, Origin), Failure> {
     let text = files::read_text(&arguments.path)?;
     let directory = arguments.path.parent().unwrap_or(Path::new(""));
-    let file = |name: &str| files::read_named(directory, name);
+    let reader = Reader::new(directory);
+    let file = |name: &str| reader.read(name);
     let read = match arguments.no_sweep {
         true => Sweep::without(&text, &arguments.overrides, file),
         false => Sweep::from_toml_with(&text, &arguments.overrides, file),
@@ -286,10 +293,13 @@ fn load(arguments: &Arguments) -> Result<Sweep, Failure> {
         Some(unfit) => Err(unfit.located(&text, &arguments.overrides)),
         None => Ok(sweep),
     });
-    read.map_err(|Problems(problems)| {
-        let file = arguments.path.display().to_string();
-        Failure::Config(Box::new(BadConfig { file, text, problems }))
-    })
+    match read {
+        Ok(sweep) => Ok((sweep, reader.origin(text))),
+        Err(Problems(problems)) => {
+            let file = arguments.path.display().to_string();
+            Err(Failure::Config(Box::new(BadConfig { file, text, problems })))
+        }
+    }
 }
 
 /// Runs `tailback fabric`.
@@ -310,12 +320,13 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
             help: Some("name two different files".into()),
         });
     }
-    let sweep = load(arguments)?;
+    let (sweep, origin) = load(arguments)?;
+    let is_table = arguments.out.is_some() || arguments.slurm.requested();
     match sweep.points.as_slice() {
-        [point] if arguments.out.is_none() && point.scenario.transport.is_ethernet() => {
+        [point] if !is_table && point.scenario.transport.is_ethernet() => {
             ethernet::run_once(&point.scenario, arguments, output)
         }
-        [point] if arguments.out.is_none() => run_once(&point.scenario, arguments, output),
+        [point] if !is_table => run_once(&point.scenario, arguments, output),
         points if arguments.log.is_some() || arguments.trace.is_some() => Err(Failure::Usage {
             message: format!(
                 "a packet log or a trace describes one run, but the sweep has {} points",
@@ -323,7 +334,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
             ),
             help: Some("choose a point with `--set`, or add `--no-sweep`".into()),
         }),
-        _ => sweep::run(&sweep, arguments, output),
+        _ => sweep::run(&sweep, origin, arguments, output),
     }
 }
 

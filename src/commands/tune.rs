@@ -4,7 +4,10 @@ mod files;
 mod range;
 mod shown;
 
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use tailback_report::{
     runner::{self, Stopped, Task},
@@ -26,6 +29,7 @@ use crate::{
     interrupt::Hold,
     output::{Output, Verdict},
     progress,
+    slurm::{self, On, Origin, Reader, Recipes},
 };
 
 /// Search for settings of congestion control that suit a network and its load.
@@ -70,6 +74,9 @@ pub struct Arguments {
     /// and plots; created if it does not exist.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: Option<PathBuf>,
+
+    #[command(flatten)]
+    slurm: slurm::Options,
 }
 
 /// Objectives on the command line.
@@ -100,15 +107,34 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    fn with(&self, settings: Option<&Settings>) -> Result<Scenario, Failure> {
-        let directory = self.arguments.path.parent().unwrap_or(std::path::Path::new(""));
-        let file = |name: &str| disk::read_named(directory, name);
+    /// Values that replace those of the file.
+    fn changes(&self, settings: Option<&Settings>) -> Vec<Override> {
         let own = settings.map(Settings::overrides).unwrap_or_default();
-        let overrides = [self.arguments.overrides.clone(), own].concat();
-        let read = Sweep::without(&self.text, &overrides, file);
+        [self.arguments.overrides.clone(), own].concat()
+    }
+
+    /// The file with all files that it names.
+    fn origin(&self) -> Result<Origin, Failure> {
+        let directory = self.arguments.path.parent().unwrap_or(Path::new(""));
+        let reader = Reader::new(directory);
+        self.read(&self.changes(None), |name| reader.read(name))?;
+        Ok(reader.origin(self.text.clone()))
+    }
+
+    fn with(&self, settings: Option<&Settings>) -> Result<Scenario, Failure> {
+        let directory = self.arguments.path.parent().unwrap_or(Path::new(""));
+        self.read(&self.changes(settings), |name| disk::read_named(directory, name))
+    }
+
+    fn read(
+        &self,
+        overrides: &[Override],
+        file: impl Fn(&str) -> Result<String, String>,
+    ) -> Result<Scenario, Failure> {
+        let read = Sweep::without(&self.text, overrides, file);
         let read = read.map(|sweep| sweep.points.into_iter().map(|point| point.scenario).next());
         let read = read.and_then(|scenario| match scenario.as_ref().map(of_engine) {
-            Some(Err(unfit)) => Err(unfit.located(&self.text, &overrides)),
+            Some(Err(unfit)) => Err(unfit.located(&self.text, overrides)),
             _ => Ok(scenario),
         });
         let failed = |Problems(problems)| {
@@ -137,6 +163,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     check(&scenario)?;
     let spot = hot_spot(&scenario, arguments.hot.as_deref())?;
     let plan = plan(&source, &scenario, &spot)?;
+    let origin = source.origin()?;
     let kept = std::cell::Cell::new(0);
     let found = {
         let store = store()?;
@@ -150,12 +177,19 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
             let scenarios = scenarios?;
             let task = |scenario| Task { scenario, curves: true };
             let tasks: Vec<Task> = scenarios.iter().map(task).collect();
-            let ran = runner::run(&tasks, &store, &drawn).map_err(|stopped| match stopped {
-                Stopped::Asked { done: now } => {
-                    Failure::RunsInterrupted { done: done + now, runs: plan.runs }
+            let changes = settings.iter().map(|one| source.changes(Some(one))).collect();
+            let recipes = Recipes { origin: origin.clone(), changes };
+            let ran = match arguments.slurm.on(&recipes) {
+                On::Cores => {
+                    runner::run(&tasks, &store, &drawn).map_err(|stopped| match stopped {
+                        Stopped::Asked { done: now } => {
+                            Failure::RunsInterrupted { done: done + now, runs: plan.runs }
+                        }
+                        Stopped::Store(error) => FileError::write(store.directory(), error).into(),
+                    })?
                 }
-                Stopped::Store(error) => FileError::write(store.directory(), error).into(),
-            })?;
+                On::Slurm { options, recipes } => slurm::run(&tasks, options, recipes, output)?,
+            };
             done += tasks.len();
             kept.set(kept.get() + ran.kept);
             let measured = scenarios.iter().zip(&ran.outcomes);

@@ -4,6 +4,8 @@
 #![allow(dead_code)]
 
 pub mod opensm;
+#[cfg(target_os = "linux")]
+pub mod slurm;
 
 use std::{
     env,

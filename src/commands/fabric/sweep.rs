@@ -7,6 +7,7 @@ use crate::{
     interrupt::Hold,
     output::{Output, Report, Verdict},
     progress,
+    slurm::{self, On, Origin, Recipes},
 };
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -91,13 +92,21 @@ pub fn store() -> Result<Store, Failure> {
     Ok(Store::at(Cache::of_user()?.root().join("outcomes")))
 }
 
-/// Runs tasks on all cores, with a progress bar.
+/// Runs tasks, with a progress bar.
 ///
 /// # Errors
 ///
 /// If there is no store, or it cannot be written, or Ctrl-C was pressed
-/// ([`Failure::RunsInterrupted`]).
-pub fn run_all(tasks: &[Task], output: &Output) -> Result<Done, Failure> {
+/// ([`Failure::RunsInterrupted`]); also as [`slurm::run`].
+pub fn run_all(tasks: &[Task], on: &On, output: &Output) -> Result<Done, Failure> {
+    match on {
+        On::Cores => on_cores(tasks, output),
+        On::Slurm { options, recipes } => slurm::run(tasks, options, recipes, output),
+    }
+}
+
+/// Runs tasks on all cores of this machine.
+fn on_cores(tasks: &[Task], output: &Output) -> Result<Done, Failure> {
     let store = store()?;
     let hold = Hold::new();
     let cycles = tasks.iter().map(|task| task.scenario.duration).sum();
@@ -115,7 +124,12 @@ pub fn run_all(tasks: &[Task], output: &Output) -> Result<Done, Failure> {
 /// # Errors
 ///
 /// As [`run_all`], or if the tables or standard output cannot be written.
-pub fn run(sweep: &Sweep, arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+pub fn run(
+    sweep: &Sweep,
+    origin: Origin,
+    arguments: &Arguments,
+    output: &Output,
+) -> Result<Verdict, Failure> {
     let Some(first) = sweep.points.first().map(|point| &point.scenario) else {
         return Ok(Verdict::Good);
     };
@@ -123,7 +137,12 @@ pub fn run(sweep: &Sweep, arguments: &Arguments, output: &Output) -> Result<Verd
     let points = sweep.points.iter();
     let tasks: Vec<_> =
         points.map(|point| Task { scenario: &point.scenario, curves: false }).collect();
-    let done = run_all(&tasks, output)?;
+    let changes = sweep.points.iter().map(|point| {
+        // As in the reading of the sweep, options of the command line take precedence.
+        [point.overrides.as_slice(), &arguments.overrides].concat()
+    });
+    let recipes = Recipes { origin, changes: changes.collect() };
+    let done = run_all(&tasks, &arguments.slurm.on(&recipes), output)?;
     let rows = rows(sweep, &done.outcomes);
     let files = match &arguments.out {
         Some(directory) => {
