@@ -20,6 +20,13 @@ pub struct Task<'a> {
     pub curves: bool,
 }
 
+impl Task<'_> {
+    /// An estimate of the run's length, to begin with the longest: cycles times flows.
+    pub fn work(&self) -> u128 {
+        u128::from(self.scenario.duration) * (self.scenario.flows.len() as u128 + 1)
+    }
+}
+
 /// Reasons for an early end.
 #[derive(Debug, thiserror::Error)]
 pub enum Stopped {
@@ -86,7 +93,7 @@ pub fn run_on(
 ) -> Result<Done, Stopped> {
     // The longest tasks run first, so that no core is left with one at the end.
     let mut order: Vec<usize> = (0..tasks.len()).collect();
-    order.sort_by_key(|task| std::cmp::Reverse(tasks[*task].scenario.duration));
+    order.sort_by_key(|task| std::cmp::Reverse(tasks[*task].work()));
     let workers = cores.max(1).min(tasks.len());
     let (next, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let (failed, outcomes) = (AtomicBool::new(false), Mutex::new(vec![None; tasks.len()]));

@@ -69,7 +69,7 @@ impl<'a> Board<'a> {
     fn missing(&self) -> Vec<usize> {
         let mut missing: Vec<usize> =
             (0..self.tasks.len()).filter(|number| self.outcomes[*number].is_none()).collect();
-        missing.sort_by_key(|number| std::cmp::Reverse(self.tasks[*number].scenario.duration));
+        missing.sort_by_key(|number| std::cmp::Reverse(self.tasks[*number].work()));
         missing
     }
 
