@@ -61,7 +61,7 @@ impl<S: Sink> Engine<S> {
             return;
         }
         nic.offers = None;
-        nic.space = Space::of(taken, self.rules.beats);
+        nic.space = Space::after(&nic.space, taken, self.rules.beats);
         let start = Start { flow: next.sender, words: self.rules.beats, more: next.more };
         next.goes = nic.limiter.start(taken + 1, start);
         nic.next = Some(next);

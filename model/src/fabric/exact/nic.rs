@@ -144,10 +144,11 @@ impl<S: Sink> Engine<S> {
         let beats = packet.beats;
         nic.idle = nic.idle.max(now + beats - 1);
         if packet.is_data {
-            if nic.next.is_none() {
-                nic.space.goes_on(now - 1);
-                self.host_goes_on(host);
+            match nic.next {
+                None => nic.space.goes_on(now - 1),
+                Some(_) => nic.space.before_goes_on(now - 1),
             }
+            self.host_goes_on(host);
         } else if beats > 1 {
             // The last beat moves two cycles before it is on the link.
             nic.answers.has_gone(now, now + beats - 2);

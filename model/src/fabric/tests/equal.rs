@@ -56,6 +56,27 @@ fn check(source: &str, overrides: &[&str], cycles: u64) {
     assert!(records > 20, "{records} records");
 }
 
+/// A NIC of two flows whose packets fill its queue exactly or almost: beats of the next packet wait until
+/// the second beat of the one before has left, which a flow-control packet delays.
+#[test]
+fn of_packets_as_long_as_the_queue_of_a_nic_the_log_is_that_of_the_twin() {
+    const SOURCE: &str = "name = \"t\"\nswitches = [\"S\"]\n\
+        configuration = { preset = \"santos-2003\", datapath.width_bits = 128, switch.ports = 3, \
+        nic.flows = 2 }\n\
+        hosts = { a = { switch = \"S\" }, b = { switch = \"S\" }, c = { switch = \"S\" } }\n\
+        [flows.f1]\nfrom = \"a\"\nto = \"b\"\nstart_us = 2.4\n\
+        traffic = \"on-off\"\non_us = 15\noff_us = 6\n\
+        [flows.f2]\nfrom = \"a\"\nto = \"c\"\n\
+        [run]\nduration_ms = 0.5\nwindow = 0\ncongestion_control = false\n\
+        [measure]\nfrom_ms = 0\nto_ms = 0.5\n";
+    for bytes in [172, 204, 220, 236, 251, 268, 284] {
+        for seed in 1..=4 {
+            let overrides = [format!("run.packet_bytes={bytes}"), format!("run.seed={seed}")];
+            check(SOURCE, &overrides.each_ref().map(String::as_str), 20_000);
+        }
+    }
+}
+
 #[test]
 fn of_one_flow_the_log_is_that_of_the_twin() {
     for window in ["run.window=1", "run.window=4", "run.window=0"] {
