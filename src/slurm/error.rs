@@ -16,7 +16,7 @@ pub enum SlurmError {
     Failed {
         /// Name of the command.
         program: &'static str,
-        /// Its message.
+        /// Messages that the command printed, without their prefix.
         message: String,
     },
     /// The state of a job is unknown for too long.

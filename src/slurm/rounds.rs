@@ -123,7 +123,7 @@ pub fn run(
         let ended = all_rounds(&mut board, &directory, options, recipes, &hold, output);
         board.bar.finish_and_clear();
         match ended {
-            // Its message names a log in the directory.
+            // The message of this error names a log in the directory, which therefore stays.
             Err(Failure::Slurm(SlurmError::Incomplete { .. })) => {}
             _ => directory.remove(),
         }

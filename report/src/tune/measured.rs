@@ -1,4 +1,4 @@
-//! What a run tells of its settings.
+//! Measurements of a run by which settings of congestion control are compared.
 
 use std::collections::HashSet;
 

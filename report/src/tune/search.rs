@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::{Key, Measured, Objective, Settings, Space};
 
-/// What is sought, and with how many runs.
+/// Parameters of a search for settings of congestion control.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// Ranges of the settings.
@@ -32,7 +32,7 @@ pub struct Plan {
 pub struct Run {
     /// Settings of the run.
     pub settings: Settings,
-    /// Its measurements.
+    /// Measurements of the run.
     pub measured: Measured,
     /// Whether no other run is at least as good in all objectives and better in one.
     pub on_front: bool,
@@ -167,7 +167,7 @@ fn judge(plan: &Plan, order: &[Settings], measured: &[Measured]) -> Searched {
         objectives.iter().map(one).sum()
     };
     let good = (0..runs.len()).filter(|run| runs[*run].measured.at_least(&base, objectives));
-    // Of equal gains, the run that was proposed first.
+    // `max_by` returns the last of equal runs; in reverse order, that is the one proposed first.
     let best = good.rev().max_by(|a, b| gain(&runs[*a]).total_cmp(&gain(&runs[*b])));
     Searched { best: best.unwrap_or(0), runs }
 }
