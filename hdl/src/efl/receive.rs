@@ -196,7 +196,8 @@ impl Logic for EflReceive {
         self.ack_entry.next = self.ack_entry.val().replace_bit(0, self.header.probe.val());
         self.ack_entry.next =
             (self.ack_entry.val() << self.number_bits.val()) | self.verdict.rtt.val();
-        self.ack_entry.next = (self.ack_entry.val() << self.number_bits.val()) | self.now.val();
+        self.ack_entry.next =
+            (self.ack_entry.val() << self.number_bits.val()) | self.verdict.measured_at.val();
         self.ack_time.next = self.ack_queue.head.val() >> 0;
         self.ack_rtt.next = self.ack_queue.head.val() >> self.number_bits.val();
         self.ack_probe.next = self.ack_queue.head.val().get_bit(2 * self.number_bits.val());

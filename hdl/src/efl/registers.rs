@@ -144,8 +144,6 @@ block! {
         local high_half[HALF];
         /// Read data of a peer.
         local peer_word[WORD];
-        /// Read data of a counter.
-        local counter_word[WORD];
         /// Constant register, one cycle later.
         reg constant[WORD];
         /// Write is legal; valid in the last step.
@@ -182,7 +180,7 @@ block! {
         sequencer, settings: data;
         places, settings: is_setting, is_select;
         places, flows: is_select, is_value;
-        places, counters: counter;
+        places, counters: counter, is_counter = is_read;
         places, sequencer: exists;
         places, read_peers: flow;
         places, data_peers: flow = write_flow;
@@ -249,15 +247,11 @@ impl Logic for EflRegisters {
         if self.places.is_peer[2].val() {
             self.peer_word.next = self.read_peers.label.val();
         }
-        self.counter_word.next = 0.into();
-        if self.places.is_counter.val() {
-            self.counter_word.next = self.counters.word.val();
-        }
         self.constant.next = self.places.constant.val();
         self.sequencer.word.next = self.constant.val()
             | self.settings.word.val()
             | self.flows.word.val()
-            | self.counter_word.val()
+            | self.counters.word.val()
             | self.peer_word.val();
     }
 }

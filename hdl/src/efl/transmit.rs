@@ -228,8 +228,6 @@ block! {
         local acked_low[slot_bits(efl)];
         /// Slot of the data packet that is sent next.
         local data_slot[slot_bits(efl)];
-        /// Low bits of the number that the offered ACK expects next.
-        local ack_low[slot_bits(efl)];
         /// Flow of the data frame that is being sent.
         reg frame_flow[efl.flow_bits()];
         /// Slot of the data frame that is being sent.
@@ -239,8 +237,8 @@ block! {
         timing: sweeping;
         timing, admission: sweeping, sweep_flow;
         timing, byte_counts: sweeping, sweep_flow;
-        timing, flows: sweeping, sweep_flow, phase_0, phase_4, phase_6;
-        timing, acks: sweeping, phase_0, phase_2;
+        timing, flows: sweeping, sweep_flow, phase_0, phase_4, phase_6, phase_7;
+        timing, acks: sweeping, phase_1, phase_7;
         timing, sender: sweeping, phase_1, phase_2;
         timing, losses: sweeping, phase_0, phase_4, phase_6;
         timing, events: phase_6;
@@ -256,7 +254,7 @@ block! {
         admission, sender: accepts, host_flow, tail_more_low;
         admission, bells: accepts, host_flow;
         admission, buffer: host_flow = write_flow;
-        byte_counts: host_slot, ack_flow;
+        byte_counts: host_slot;
         byte_counts, events: sum = ack_bytes;
         flows: ack_flow;
         flows, acks: una, next_low, high, high_low, first_number;
@@ -268,14 +266,15 @@ block! {
             acks_bad, acked_flow, acked_rtt, acked_left, credit_count, credit_flow;
         acks, admission: acknowledged = acked, flow = acked_flow;
         acks, flows: acknowledged = acked, acked_next, flow = acked_flow, number = acked_number;
-        acks, sender: acked_next, flow = acked_flow, number = acked_number;
+        acks, byte_counts: flow = ack_flow;
+        acks, sender: acked_next, flow = acked_flow;
         acks, events: acknowledged, flow = ack_flow, covered = ack_covered, probe = ack_probe,
             rtt = ack_rtt, received_at = ack_time;
         sender: grant, grant_flow, start_ready, words, ipd, host_slot, grant_ready,
             sent, sent_flow, sent_again, request, request_flow, request_group, request_sent,
             request_size, start, start_flow, start_words, start_more, delay,
             flow = data_peer_flow;
-        sender, flows: held_flow = grant_flow, sent = sends, sent_new = sends_new,
+        sender, flows: held_flow = grant_flow, next_passes, tail_passes, passing_tail, sent = sends, sent_new = sends_new,
             flow = sends_flow, sent_number = sends_number;
         sender, losses: sent, sent_flow;
         sender, header: number, payload, more;
@@ -323,8 +322,7 @@ impl Logic for EflTransmit {
             && self.admission.admits.val();
 
         self.acked_low.next = self.acks.number.val() >> 0;
-        self.ack_low.next = self.ack_sequence.val() >> 0;
-        self.byte_counts.ack_slot.next = self.ack_low.val() - 1;
+        self.byte_counts.ack_slot.next = self.acked_low.val() - 1;
 
         self.data_slot.next = self.sender.number.val() >> 0;
         self.buffer.read_flow.next = self.sender.flow.val();

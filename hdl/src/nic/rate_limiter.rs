@@ -112,17 +112,19 @@ block! {
         /// Grant, until it is accepted.
         sub shown: ShownGrant = ShownGrant::new(nic);
 
-        /// A start is decided in this cycle.
-        local starts_now;
-        /// An ACK is decided in this cycle.
-        local acks_now;
         /// A flow is put into a slot or into the far queue.
         local puts;
 
         /// An event is decided in the next cycle.
         reg will_decide;
-        /// An event is decided: in phases 0 to 3 a start, an ACK, a doorbell, or the walker's flow.
-        reg decides;
+        /// A start is decided in this cycle, of phase 0.
+        reg starts_now;
+        /// An ACK is decided in this cycle, of phase 1.
+        reg acks_now;
+        /// A doorbell is decided in this cycle, of phase 2.
+        reg doorbells_now;
+        /// The walker's flow is decided in this cycle, of phase 3.
+        reg walks_now;
         /// Cycle in which the packet of the held start started.
         reg held_time[nic.time_bits()];
         /// Length in beats of the packet of the held start.
@@ -135,6 +137,8 @@ block! {
         reg held_some;
         /// Packets that the held ACK acknowledges.
         reg held_count[nic.window_bits()];
+        /// The last grant of the flow whose start is held has not been accepted yet.
+        reg untold;
         /// The start decided last was legal.
         reg started_legally;
         /// The delay for the start decided last is looked up.
@@ -196,13 +200,13 @@ impl Logic for RateLimiter {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("Events are held until their phase.");
-        self.starts.decided.next = self.timing.at_0.val() && self.decides.val();
+        self.starts.decided.next = self.starts_now.val();
         self.held_end.next = self.held_time.val() + self.held_words.val();
-        self.acks.decided.next = self.timing.at_1.val() && self.decides.val();
+        self.acks.decided.next = self.acks_now.val();
         if self.acks.takes.val() {
             self.held_count.next = self.ack_count.val();
         }
-        self.doorbells.decided.next = self.timing.at_2.val() && self.decides.val();
+        self.doorbells.decided.next = self.doorbells_now.val();
         if self.starts.takes.val() {
             self.held_time.next = self.timing.cycle.val();
             self.held_words.next = self.start_words.val();
@@ -223,18 +227,22 @@ impl Logic for RateLimiter {
             self.state.flow.next = self.due.flow.val();
             self.will_decide.next = self.due.walks.val();
         }
-        self.decides.next = self.will_decide.val();
         self.state.cleared.next = self.timing.cycle.val() >> 0;
-        self.starts_now.next = self.timing.at_0.val() && self.decides.val();
-        self.acks_now.next = self.timing.at_1.val() && self.decides.val();
+        self.starts_now.next = self.timing.at_3.val() && self.will_decide.val();
+        self.acks_now.next = self.timing.at_0.val() && self.will_decide.val();
+        self.doorbells_now.next = self.timing.at_1.val() && self.will_decide.val();
+        self.walks_now.next = self.timing.at_2.val() && self.will_decide.val();
         self.state.start.next = self.starts_now.val() && self.starts.exists.val();
-        self.state.start_untold.next =
-            self.shown.granted.val() && self.shown.grant_flow.val() == self.starts.flow.val();
+        comment!("Timing: whether a start precedes its grant is compared before its phase.");
+        self.untold.next = (self.state.grants.val()
+            && self.due.flow.val() == self.starts.flow.val())
+            || (self.shown.granted.val()
+                && !(self.shown.grant.val() && self.grant_ready.val())
+                && self.shown.grant_flow.val() == self.starts.flow.val());
+        self.state.start_untold.next = self.untold.val();
         self.state.ack.next = self.acks_now.val() && self.acks.exists.val();
-        self.state.doorbell.next =
-            self.timing.at_2.val() && self.decides.val() && self.doorbells.exists.val();
-        self.state.pop.next =
-            self.timing.at_3.val() && self.decides.val() && !self.shown.granted.val();
+        self.state.doorbell.next = self.doorbells_now.val() && self.doorbells.exists.val();
+        self.state.pop.next = self.walks_now.val() && !self.shown.granted.val();
         self.due.steps.next = self.state.pop.val();
 
         comment!("A start looks up its delay; the flow's new schedule is known in the next frame.");

@@ -8,7 +8,9 @@ mod pace;
 mod rate;
 mod receive;
 mod registers;
+mod station;
 mod switch;
+mod traffic;
 mod transmit;
 
 use tailback_spec::efl::rate::{Parts, Settings};

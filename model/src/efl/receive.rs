@@ -76,6 +76,14 @@ impl Judgement {
     }
 }
 
+/// Time, own address and peer, with which a frame is judged in the next cycle.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Seen {
+    now: u64,
+    address: u64,
+    peer: Option<u64>,
+}
+
 /// Events of the cycle before.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Events {
@@ -101,6 +109,8 @@ pub struct EflReceive {
     frame: Frame,
     /// Frames that will be judged, in this cycle and in the next ones.
     judging: [Option<Frame>; JUDGED_CYCLES],
+    /// Inputs of the cycle before.
+    seen: Seen,
     /// Flow that is looked up from the next cycle on.
     label: Option<u64>,
     peer_flow: u64,
@@ -124,6 +134,7 @@ impl EflReceive {
             expected: vec![Expected::default(); efl.flows()],
             frame: Frame::default(),
             judging: Default::default(),
+            seen: Seen::default(),
             label: None,
             peer_flow: 0,
             buffer: Buffer::new(buffer_beats(efl) as usize),
@@ -183,7 +194,7 @@ impl EflReceive {
         inputs.rx_tlast.then(|| std::mem::take(&mut self.frame))
     }
 
-    fn judge(&mut self, frame: &Frame, inputs: &EflReceiveInputs) -> Judgement {
+    fn judge(&mut self, frame: &Frame) -> Judgement {
         if frame.bad {
             return Judgement::dropped(Cause::Bad);
         }
@@ -196,12 +207,12 @@ impl EflReceive {
             _ => parsed,
         };
         let field = |offset: usize| number(&head[offset..offset + size_of::<Address>()]);
-        if field(0) != inputs.set_address {
+        if field(0) != self.seen.address {
             return Judgement::dropped(Cause::Other);
         }
         let label = u16::from_be_bytes([head[LABEL.offset], head[LABEL.offset + 1]]);
         let flow = usize::from(label);
-        let is_peer = inputs.peer_valid && field(size_of::<Address>()) == inputs.peer_address;
+        let is_peer = self.seen.peer == Some(field(size_of::<Address>()));
         if flow >= self.expected.len() || !is_peer {
             return Judgement::dropped(Cause::Unknown);
         }
@@ -210,14 +221,14 @@ impl EflReceive {
         let stamp = u64::from(repr.stamp.get());
         match repr.content {
             Content::Ack { probe, gap } => {
-                let rtt = inputs.now.wrapping_sub(stamp) & TIME_MASK;
+                let rtt = self.seen.now.wrapping_sub(stamp) & TIME_MASK;
                 let ack = Ack {
                     flow: flow as u64,
                     sequence: sequence.into(),
                     gap,
                     probe,
                     rtt,
-                    time: inputs.now,
+                    time: self.seen.now,
                 };
                 match () {
                     () if rtt >= HALF => Judgement::dropped(Cause::Future),
@@ -275,7 +286,7 @@ impl Golden for EflReceive {
     fn step(&mut self, inputs: &EflReceiveInputs, outputs: &mut EflReceiveOutputs) {
         self.show(outputs);
         let judged = self.judging[0].take().filter(|_| self.clearing == 0);
-        let judgement = judged.map(|frame| self.judge(&frame, inputs)).unwrap_or_default();
+        let judgement = judged.map(|frame| self.judge(&frame)).unwrap_or_default();
         self.events = Events {
             accepted: judgement.payload.is_some(),
             duplicate: judgement.duplicate,
@@ -290,6 +301,11 @@ impl Golden for EflReceive {
         self.acks.clock(judgement.ack, inputs.ack_take);
         self.replies.clock(judgement.reply, inputs.reply_take);
 
+        self.seen = Seen {
+            now: inputs.now,
+            address: inputs.set_address,
+            peer: inputs.peer_valid.then_some(inputs.peer_address),
+        };
         self.peer_flow = self.label.take().unwrap_or(self.peer_flow);
         self.judging.rotate_left(1);
         if inputs.rx_tvalid {
@@ -302,6 +318,7 @@ impl Golden for EflReceive {
         self.expected.fill(Expected::default());
         self.frame = Frame::default();
         self.judging = Default::default();
+        self.seen = Seen::default();
         (self.label, self.peer_flow) = (None, 0);
         self.buffer.reset();
         (self.acks, self.replies) = (Queue::default(), Queue::default());

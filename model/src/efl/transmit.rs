@@ -21,7 +21,7 @@ use crate::Golden;
 use serde::{Deserialize, Serialize};
 use tailback_spec::{
     efl::{
-        transmit::{ACK_PHASE, FRAME_CYCLES, LOSS_PHASE, REPLY_CYCLES, SEND_PHASE},
+        transmit::{ACK_PHASE, FRAME_CYCLES, LOSS_PHASE, LOST_PHASE, REPLY_CYCLES, SEND_PHASE},
         Efl,
     },
     wire::efl::Content,
@@ -199,7 +199,7 @@ impl Golden for EflTransmit {
     type Outputs = EflTransmitOutputs;
 
     fn step(&mut self, inputs: &EflTransmitInputs, outputs: &mut EflTransmitOutputs) {
-        const ACK_WRITTEN: u32 = ACK_PHASE + 1;
+        const ACK_WRITTEN: u32 = (ACK_PHASE + 2) % FRAME_CYCLES;
         const SEND_WRITTEN: u32 = SEND_PHASE + 1;
         const LOSS_WRITTEN: u32 = LOSS_PHASE + 1;
         self.show(inputs, outputs);
@@ -212,12 +212,8 @@ impl Golden for EflTransmit {
         // Reads of a cycle are before its writes, the host's included.
         let phase = if self.sweeps > 0 { None } else { Some(self.phase) };
         match phase {
-            Some(ACK_PHASE) => {
-                if inputs.ack {
-                    self.acks.read_ack(&self.buffer, inputs);
-                }
-                self.lost = inputs.lost.then_some(inputs.lost_flow as usize);
-            }
+            Some(ACK_PHASE) if inputs.ack => self.acks.read_ack(&self.buffer, inputs),
+            Some(LOST_PHASE) => self.lost = inputs.lost.then_some(inputs.lost_flow as usize),
             Some(SEND_PHASE) => self.sends.read(&self.buffer),
             Some(LOSS_PHASE) => {
                 if let Some(flow) = self.lost.take() {

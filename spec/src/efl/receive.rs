@@ -23,8 +23,8 @@
 //!
 //! Frames of which a next frame begins in `r + 1` are judged as all others: a frame has 60 bytes,
 //! eight beats, and shorter ones are dropped; of frames with fewer than eight beats, each is
-//! counted, in the order in which they are received. `now` and the registers are those of cycle
-//! `v + 2`. The peer of the flow label is an input, as in [`transmit`](super::transmit): `peer_*`
+//! counted, in the order in which they are received. `now`, the registers and the peer are those of
+//! cycle `v + 1`. The peer of the flow label is an input, as in [`transmit`](super::transmit): `peer_*`
 //! is that of `peer_flow`, the low bits of the label, three cycles before; it is looked up from the
 //! cycle after that on in which the beat with the label's second byte, beat 2, is in the register.
 //!
@@ -70,7 +70,7 @@
 //! Two queues of [`QUEUE`] entries, with the rules of the queues in [`endpoint`](super::endpoint):
 //! of ACKs received, `ack_*`, and of replies to be sent, `reply_*`. A reply or ACK is put in
 //! `v + 2`. A reply for which the queue is full is lost, and counted (`replies_lost`); the sender's
-//! time-out repairs that. The RTT is `(now - stamp) mod 2^24` in cycle `v + 2`, and `ack_time` is
+//! time-out repairs that. The RTT is `(now - stamp) mod 2^24` in cycle `v + 1`, and `ack_time` is
 //! `now` of that cycle.
 //!
 //! After reset, `sweeping` is 1 for as many cycles as there are flows; frames judged then are

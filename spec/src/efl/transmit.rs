@@ -71,13 +71,13 @@
 //!
 //! | read in phase | written at the end of | event |
 //! |---|---|---|
-//! | 0 | 1 | an ACK that is offered by `ack` |
+//! | 7 of the frame before | 1 | an ACK that is offered by `ack` |
 //! | 2 | 3 | a send: the grant that is held |
 //! | 4 | 5 | a loss: `lost` of phase 0, with `lost_flow` |
 //!
 //! # ACKs
 //!
-//! `ack_take` is 1 in phase 0 of a frame that is not swept; an ACK offered there (`ack`) for flow
+//! `ack_take` is 1 in phase 7 of a frame that is not swept; an ACK offered there (`ack`) for flow
 //! `ack_flow`, which exists, with number `a` is one of
 //!
 //! ```text
@@ -87,8 +87,8 @@
 //! bad        high < a, that is, none of the others, and a != una
 //! ```
 //!
-//! In phase 2, registers report it. `acknowledged`, `duplicate`, `acks_old`, `acks_bad` and `credit`
-//! are 1 in that phase only. N is `set_probe_packets` in phase 0.
+//! In phase 2 of the next frame, registers report it. `acknowledged`, `duplicate`, `acks_old`,
+//! `acks_bad` and `credit` are 1 in that phase only. N is `set_probe_packets` in phase 7.
 //!
 //! ```text
 //! acknowledged = new      duplicate = duplicate      acks_old = old      acks_bad = bad
@@ -173,7 +173,8 @@
 //! Outputs that describe an event are 0 in cycles without it: `host_taken_flow` without
 //! `host_taken`, `credit_flow` and `credit_count` without `credit`, `sent_flow` and `sent_again`
 //! without `sent`, `request_*` without `request`, `start_flow`, `start_words` and `start_more` without
-//! `start`, and `acked_*` but in phase 2 of a frame in which an ACK was taken, whatever its verdict.
+//! `start`, and `acked_*` but in phase 2 of a frame before which an ACK was taken, whatever its
+//! verdict.
 //! `reply_take` is 0 while memories are being cleared.
 //!
 //! Ports, in this order (`f` = `flow_bits`):
@@ -223,8 +224,10 @@ use super::loss;
 
 /// Cycles of a frame of the flows' memories; that of [`loss`].
 pub const FRAME_CYCLES: u32 = loss::FRAME_CYCLES;
-/// Phase in which an ACK is read.
-pub const ACK_PHASE: u32 = 0;
+/// Phase in which an ACK is read; it is reported in the next frame.
+pub const ACK_PHASE: u32 = 7;
+/// Phase in which a loss is offered.
+pub const LOST_PHASE: u32 = 0;
 /// Phase in which a send is read.
 pub const SEND_PHASE: u32 = 2;
 /// Phase in which a loss is read.

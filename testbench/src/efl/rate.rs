@@ -16,6 +16,9 @@ use super::{flows::Flows, time::Time};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Random};
 
+/// Ticks of which the double is an RTT that can be.
+const MOST_TICKS: u64 = 1 << 22;
+
 /// Name on the command line.
 const BLOCK: &str = "efl-rate";
 
@@ -87,6 +90,14 @@ impl EflRateStimulus {
         inputs.set_maximum = within(RATE_BITS, Settings::RATE);
         let minimum = within(RATE_BITS, Settings::RATE).min(inputs.set_maximum);
         let rtt_min = within(23, Settings::RTT_MIN);
+        let small = [within(12, Settings::ALPHA), within(9, Settings::BETA)];
+        let initial = random.below(*Settings::RATE.end() + 1).max(*Settings::RATE.start());
+        if happens(random, self.phase.mild) {
+            [inputs.set_alpha, inputs.set_beta] = small;
+            [inputs.set_probe_alpha, inputs.set_probe_beta] = small;
+            inputs.set_initial = initial;
+            inputs.set_maximum = *Settings::RATE.end();
+        }
         // Rates must have space to change, and RTTs to be above the least one.
         inputs.set_minimum = if any & 0x18 != 0 { *Settings::RATE.start() } else { minimum };
         inputs.set_rtt_min = if any & 0x60 != 0 { 0 } else { rtt_min };
@@ -113,8 +124,11 @@ impl EflRateStimulus {
         inputs.event_probe = happens(random, self.phase.probe);
         inputs.event_rtt = any_number(random, self.phase.rtt_bits).into();
         flow.acks += 1;
-        // The bytes that arrived since the last ACK, up to four times too few or too many; or any.
         let ticks = self.time.now().wrapping_sub(flow.time) & 0xFF_FFFF;
+        if ticks < MOST_TICKS && happens(random, self.phase.measured) {
+            inputs.event_rtt = ticks + random.below(ticks + 1);
+        }
+        // The bytes that arrived since the last ACK, up to four times too few or too many; or any.
         let fair = (flow.rate * ticks) >> RATE_FRACTION;
         let any = u64::from(any_number(random, self.phase.byte_bits));
         let more = one_of(random, &[fair, fair / 2, fair / 4, 2 * fair, fair + any, any, 0]);

@@ -20,8 +20,6 @@ pub struct Builder {
     optimise: Optimise,
     /// Whether large designs can write waveforms.
     waves: bool,
-    /// Whether designs are netlists of Yosys.
-    netlists: bool,
     /// Versions of the tools; part of each key.
     versions: String,
     /// Directory of Verilator's headers and of the sources of its runtime.
@@ -55,10 +53,6 @@ const VERILATOR_FLAGS: &[&str] = &[
 
 /// Option for waveforms of all signals; costs 3 % of the speed even when no waveform is written.
 const WAVES: &str = "--trace";
-
-/// Options for netlists of Yosys: Verilator 5.006 simplifies gates, and data flow between slices and
-/// concatenations, wrongly in some of them.
-const NETLIST: [&str; 2] = ["-fno-dfg", "-fno-gate"];
 
 /// Largest number of modules of a small design. Large designs are compiled in pieces; they can
 /// write waveforms only if built again with that option, which takes several times as long.
@@ -102,17 +96,12 @@ impl Builder {
         let machine = ask(&tools.compiler, Tools::COMPILER, &["-dumpmachine"])?;
         let versions = [verilator, compiler, machine].join("\n");
         let include = Path::new(&root).join("include");
-        Ok(Builder { cache, tools, optimise, waves: false, netlists: false, versions, include })
+        Ok(Builder { cache, tools, optimise, waves: false, versions, include })
     }
 
     /// Copy of the builder whose large designs can write waveforms; small designs always can.
     pub fn with_waves(&self) -> Self {
         Builder { waves: true, ..self.clone() }
-    }
-
-    /// Copy of the builder for netlists that Yosys wrote.
-    pub fn for_netlists(&self) -> Self {
-        Builder { netlists: true, ..self.clone() }
     }
 
     /// The cache of finished builds.
@@ -197,8 +186,6 @@ impl Builder {
         let large = design.modules.len() > SMALL_MODULES;
         let own = [
             (self.has_waves(design), WAVES),
-            (self.netlists, NETLIST[0]),
-            (self.netlists, NETLIST[1]),
             (large, IN_PIECES),
             (large && self.optimise == Optimise::Build, SHARED),
         ];

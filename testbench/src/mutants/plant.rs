@@ -105,8 +105,11 @@ impl<'a> Mutations<'a> {
         };
         let commands: String = part.map(command).collect();
         fs::write(self.place.join(PART), commands).map_err(cache)?;
+        // Bits of a vector that depend on each other, over other wires, look like a loop, and Verilator
+        // 5.006 simulates some of these wrongly; so each bit is a wire of its own.
         let script = format!(
-            "read_rtlil {BASE}\nscript {PART}\nopt_clean\nwrite_verilog -noattr {NETLIST}\n"
+            "read_rtlil {BASE}\nscript {PART}\nopt_clean\nsplitnets\nopt_clean\n\
+             write_verilog -noattr {NETLIST}\n"
         );
         yosys(self.builder, self.place, "plant.ys", &script)?;
         let text = fs::read_to_string(self.place.join(NETLIST)).map_err(cache)?;

@@ -32,8 +32,8 @@ pub type Progress<'a> = &'a mut (dyn FnMut(usize, usize) -> ControlFlow<()> + Se
 /// equivalent, so few need the remaining cycles.
 const SOON: u64 = 200_000;
 
-/// Mutants in one netlist. Many together verilate in less time than one by one; but with 250 in one
-/// design, Verilator simulated some netlists wrongly even with none selected.
+/// Mutants in one netlist. Many together verilate in less time than one by one; but each is simulated
+/// with the logic of all.
 const TOGETHER: usize = 50;
 
 /// Makes mutants of a design, and determines the result for each.
@@ -55,9 +55,7 @@ pub fn survey(
     let chosen = (plan.count.min(MOST), plan.seed);
     let mutations = Mutations::choose(design, builder, chosen, place.path())?;
     let parts = Vec::new();
-    let netlists = &builder.for_netlists();
-    let mut judge =
-        Judge { bench, design, builder: netlists, plan, mutations, parts, base: place.path() };
+    let mut judge = Judge { bench, design, builder, plan, mutations, parts, base: place.path() };
     judge.build(progress)?;
     Ok(Survey {
         block: bench.block().into(),

@@ -2,11 +2,16 @@
 
 use super::{backoff_bits, time_out_bits, TIME_BITS};
 use crate::prelude::*;
-use tailback_spec::efl::loss::LONGEST;
+use tailback_spec::efl::loss::{LONGEST, MOST_BACKOFF};
 
-/// Bits of a time-out before it is limited.
-fn long_bits() -> usize {
-    TIME_BITS + tailback_spec::efl::loss::MOST_BACKOFF as usize
+/// Lowest bit of a time-out that some number of doublings moves beyond the limit.
+fn lowest_beyond() -> usize {
+    time_out_bits() - 1 - MOST_BACKOFF as usize
+}
+
+/// Bits of a time-out that some number of doublings moves beyond the limit.
+fn beyond_bits() -> usize {
+    TIME_BITS - lowest_beyond()
 }
 
 block! {
@@ -15,10 +20,16 @@ block! {
     /// The time-out is the larger one of twice the smoothed RTT and the least time-out, doubled at
     /// each repetition, up to a limit. The result is valid three cycles after the inputs.
     pub struct LossDeadline() as "tailback_efl_loss_deadline" {
-        /// Longest time-out, as a bit.
-        count longest_bit = time_out_bits() - 1;
         /// Longest time-out in ticks.
         count longest = LONGEST as usize;
+        /// Lowest bit of a time-out that some number of doublings moves beyond the limit.
+        count lowest_beyond = lowest_beyond();
+        /// The time-out, doubled; only its lower bits.
+        local doubled[time_out_bits()];
+        /// Bits that are moved beyond the limit by the highest number of doublings, and above them as
+        /// many bits as there are doublings.
+        param all_beyond[beyond_bits() + MOST_BACKOFF as usize] =
+            ((1 << beyond_bits()) - 1) << MOST_BACKOFF;
 
         /// Twice the smoothed RTT in ticks.
         input twice[TIME_BITS];
@@ -31,15 +42,21 @@ block! {
         /// Time at which the packet is lost, of the inputs three cycles before.
         output_reg deadline[TIME_BITS];
 
-        /// The time-out, not limited.
-        local long[long_bits()];
-        /// The part of the time-out above the limit.
-        local above[long_bits()];
+        /// The time-out, doubled; only its lower bits.
+        local doubled[time_out_bits()];
+        /// Bits that are moved beyond the limit, in the lowest bits.
+        local moved[beyond_bits() + MOST_BACKOFF as usize];
+        /// Bits of the time-out that the highest number of doublings moves beyond the limit.
+        local high[beyond_bits()];
+        /// Those that are moved beyond the limit.
+        local beyond[beyond_bits()];
 
         /// The time-out before it is doubled.
         reg base[TIME_BITS];
         /// Doublings of the time-out.
         reg base_backoff[backoff_bits()];
+        /// Of the bits from `lowest_beyond` on, those that the doublings move beyond the limit.
+        reg moves_beyond[beyond_bits()];
         /// Time of the event.
         reg base_now[TIME_BITS];
         /// Time-out in ticks.
@@ -59,11 +76,14 @@ impl Logic for LossDeadline {
         self.base_backoff.next = self.backoff.val();
         self.base_now.next = self.now.val();
 
-        self.long.next = self.base.val();
-        self.long.next = self.long.val() << self.base_backoff.val();
-        self.above.next = self.long.val() >> self.longest_bit.val();
-        self.time_out.next = self.long.val() >> 0;
-        if self.above.val().any() {
+        comment!("Timing: whether the limit is exceeded is known without the doubled time-out.");
+        self.moved.next = self.all_beyond.val() >> self.backoff.val();
+        self.moves_beyond.next = self.moved.val() >> 0;
+        self.high.next = self.base.val() >> self.lowest_beyond.val();
+        self.doubled.next = self.base.val() >> 0;
+        self.time_out.next = self.doubled.val() << self.base_backoff.val();
+        self.beyond.next = self.high.val() & self.moves_beyond.val();
+        if self.beyond.val().any() {
             self.time_out.next = self.longest.val().into();
         }
         self.time_out_now.next = self.base_now.val();

@@ -182,7 +182,8 @@ block! {
         timing, records: sweeping;
         timing, step: at_2, at_3, at_4;
         timing, quotients: at_0, at_23;
-        timing, products: at_1, at_4, at_5, at_7, at_10, at_13, at_16, at_17, at_19, at_22, begins;
+        timing, products: at_1, at_4, at_5, at_7, at_10, at_13, at_16, at_17, at_19, at_22, begins,
+            begins_next;
         timing, marks: at_1, at_2;
         timing, result: at_19;
         timing, pace: at_3, at_6, at_7, is_initial, is_minimum;

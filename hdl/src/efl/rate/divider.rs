@@ -15,8 +15,8 @@ block! {
         count high_bit = quotient_bits - 1;
         /// Number of the lower one of the two bits of a step.
         count low_bit = quotient_bits - 2;
-        /// Half the range of a difference: one from here on is negative.
-        param negative[divisor_bits + 3] = 1 << (divisor_bits + 2);
+        /// Highest bit of a difference; with it, the difference is negative.
+        count sign = divisor_bits + 2;
 
         /// A division begins.
         input begins;
@@ -48,6 +48,8 @@ block! {
         /// Two bits of the quotient.
         local digit[2];
 
+        /// Steps are left.
+        reg busy;
         /// Steps that are left.
         reg left[bits_for(quotient_bits as u32 / 2)];
         /// Remainder.
@@ -79,29 +81,34 @@ impl Logic for RateDivider {
         self.less_one.next = self.extended.val() - self.single.val();
         self.less_two.next = self.extended.val() - self.double.val();
         self.less_three.next = self.extended.val() - self.thrice.val();
-        if self.less_three.val() < self.negative.val() {
-            self.next_remainder.next = self.less_three.val() >> 0;
-            self.digit.next = 3.into();
-        } else if self.less_two.val() < self.negative.val() {
+        comment!("Timing: two choices side by side, and one between them.");
+        if !self.less_two.val().get_bit(self.sign.val()) {
             self.next_remainder.next = self.less_two.val() >> 0;
             self.digit.next = 2.into();
-        } else if self.less_one.val() < self.negative.val() {
-            self.next_remainder.next = self.less_one.val() >> 0;
-            self.digit.next = 1.into();
+            if !self.less_three.val().get_bit(self.sign.val()) {
+                self.next_remainder.next = self.less_three.val() >> 0;
+                self.digit.next = 3.into();
+            }
         } else {
             self.next_remainder.next = self.extended.val() >> 0;
             self.digit.next = 0.into();
+            if !self.less_one.val().get_bit(self.sign.val()) {
+                self.next_remainder.next = self.less_one.val() >> 0;
+                self.digit.next = 1.into();
+            }
         }
 
+        self.remainder.next = self.next_remainder.val();
         if self.begins.val() {
-            self.left.next = self.steps.val().into();
             self.remainder.next = self.first.val();
+            self.left.next = self.steps.val().into();
+            self.busy.next = true;
             self.bits.next = self.below.val();
             self.once.next = self.divisor.val();
             self.thrice.next = self.new_triple.val();
-        } else if self.left.val().any() {
+        } else if self.busy.val() {
             self.left.next = self.left.val() - 1;
-            self.remainder.next = self.next_remainder.val();
+            self.busy.next = self.left.val() != 1;
             self.bits.next = (self.bits.val() << 2) | self.digit.val();
         }
     }

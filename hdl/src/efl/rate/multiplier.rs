@@ -25,6 +25,8 @@ block! {
 
         /// A product begins, every three cycles.
         input begins;
+        /// A product begins in the next cycle.
+        input begins_next;
         /// First factor.
         input left[LEFT_BITS];
         /// Second factor.
@@ -42,8 +44,8 @@ block! {
         local low_row[ROW_BITS];
         /// Higher product in the width of a row, at its place.
         local high_row[ROW_BITS];
-        /// Sum of the parts so far, at the place of the next part.
-        local carried[ROW_BITS];
+        /// Sum of the products so far, with that of the part in `row`.
+        local new_sum[ROW_BITS];
 
         /// Lower bits of the product, with those of the last part.
         local new_low[2 * PART_BITS];
@@ -60,6 +62,8 @@ block! {
         reg row[ROW_BITS];
         /// Sum of the products so far, at the place of the last part.
         reg sum[ROW_BITS];
+        /// Sum of the products so far, at the place of the next part; 0 before the first one.
+        reg carried[ROW_BITS];
         /// Lower bits of the product.
         reg low[2 * PART_BITS];
     }
@@ -86,11 +90,12 @@ impl Logic for RateMultiplier {
         self.row.next = self.low_row.val() + self.high_row.val();
 
         comment!("The first part of a product is added three cycles after its factors.");
-        self.carried.next = self.sum.val() >> self.part_bits.val();
-        if self.begins.val() {
+        self.new_sum.next = self.carried.val() + self.row.val();
+        self.sum.next = self.new_sum.val();
+        self.carried.next = self.new_sum.val() >> self.part_bits.val();
+        if self.begins_next.val() {
             self.carried.next = 0.into();
         }
-        self.sum.next = self.carried.val() + self.row.val();
         self.new_low.next = self.low.val() >> self.part_bits.val();
         for at in 0..13 {
             self.new_low.next = self

@@ -89,6 +89,8 @@ block! {
         input at_22;
         /// A product begins; every three cycles, in phases 1, 4 and so on.
         input begins;
+        /// A product begins in the next cycle.
+        input begins_next;
         /// Inverse of the first stage; in phase 22.
         input first_inverse[INVERSE_BITS];
         /// Least RTT of the first stage; in phase 22.
@@ -162,7 +164,7 @@ block! {
         /// The multiplier.
         sub multiplier: RateMultiplier = RateMultiplier::new();
     }
-    connect { multiplier: begins, left, right; }
+    connect { multiplier: begins, begins_next, left, right; }
 }
 
 impl Logic for RateProducts {

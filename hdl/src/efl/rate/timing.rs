@@ -45,6 +45,8 @@ block! {
         output at_23;
         /// Products begin in phases 1, 4, and so on.
         output begins;
+        /// A product begins in the next cycle.
+        output begins_next;
         /// Without a record, the frame computes the pace of R_0.
         output_reg is_initial = true;
         /// Without a record, the frame computes the pace of R_MIN.
@@ -56,6 +58,8 @@ block! {
 
         /// For each phase, whether it is this cycle's.
         reg phase[PHASES] = 1;
+        /// One bit per cycle between the beginnings of two products.
+        reg third[3] = 1;
         /// Without a record, the frame computes the pace of the line.
         reg is_maximum;
         /// The first cycle after reset.
@@ -95,10 +99,9 @@ impl Logic for RateTiming {
         self.at_19.next = self.phase.val().get_bit(19);
         self.at_22.next = self.phase.val().get_bit(22);
         self.at_23.next = self.phase.val().get_bit(23);
-        self.begins.next = false;
-        for at in 0..8 {
-            self.begins.next = self.begins.val() || self.phase.val().get_bit(3 * at + 1);
-        }
+        self.third.next = (self.third.val() << 1).replace_bit(0, self.third.val().get_bit(2));
+        self.begins_next.next = self.third.val().get_bit(0);
+        self.begins.next = self.third.val().get_bit(1);
         self.samples.next = self.wakes.val() || self.phase.val().get_bit(23);
     }
 }

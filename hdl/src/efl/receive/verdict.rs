@@ -67,7 +67,9 @@ block! {
         /// The ACK is put into the queue of received ACKs.
         output puts_ack;
         /// RTT of the ACK.
-        output rtt[TIME];
+        output_reg rtt[TIME];
+        /// Time to which the RTT was measured.
+        output_reg measured_at[TIME];
         /// A reply is put into its queue.
         output puts_reply;
         /// The packet is in order.
@@ -89,10 +91,6 @@ block! {
         local clean;
         /// The frame is from the peer of its flow, and for this endpoint.
         local is_known;
-        /// The destination is another one.
-        local is_other;
-        /// The flow has no such peer.
-        local is_unknown;
         /// The time stamp is from the future.
         local is_future;
         /// Data of a length that can be.
@@ -109,8 +107,10 @@ block! {
         reg data;
         /// The frame is data, and its length cannot be.
         reg bad_data;
-        /// The flow label is no flow.
-        reg no_flow;
+        /// The destination is another one.
+        reg is_other;
+        /// The flow has no such peer.
+        reg is_unknown;
     }
 }
 
@@ -126,15 +126,15 @@ impl Logic for ReceiveVerdict {
         self.ack.next = self.is_ack.val();
         self.data.next = !self.is_ack.val() && !self.wrong.val();
         self.bad_data.next = !self.is_ack.val() && self.wrong.val();
-        self.no_flow.next = self.unknown.val();
-
-        self.clean.next = self.stage[0].val() && !self.sweeping.val();
         self.is_other.next = self.destination.val() != self.set_address.val();
-        self.is_unknown.next = self.no_flow.val()
+        self.is_unknown.next = self.unknown.val()
             || !self.peer_valid.val()
             || self.source.val() != self.peer_address.val();
-        self.is_known.next = self.clean.val() && !self.is_other.val() && !self.is_unknown.val();
+        self.measured_at.next = self.now.val();
         self.rtt.next = self.now.val() - self.stamp.val();
+
+        self.clean.next = self.stage[0].val() && !self.sweeping.val();
+        self.is_known.next = self.clean.val() && !self.is_other.val() && !self.is_unknown.val();
         self.is_future.next = self.rtt.val().get_bit(self.top_bit.val());
         self.is_data.next = self.is_known.val() && self.data.val();
         self.is_timely.next = self.is_known.val() && self.ack.val() && !self.is_future.val();

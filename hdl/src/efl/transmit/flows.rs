@@ -8,8 +8,8 @@ use tailback_spec::efl::Efl;
 block! {
     /// Numbers of each flow, in block RAM. A value that is read is in its register two cycles later.
     ///
-    /// An ACK is read in phase 0 and written in phase 2, a send in phases 2 and 3, and 4, a loss in
-    /// phase 4, and 6.
+    /// An ACK is read in phase 7 and written in phase 2, a send in phases 2 and 3, and 4, a loss in
+    /// phase 4, and 6. The group of an ACK is read in phase 0.
     pub struct TransmitFlows(efl: &Efl) as "tailback_efl_transmit_flows" {
         /// Memories are being cleared.
         input sweeping;
@@ -17,11 +17,13 @@ block! {
         input sweep_flow[efl.flow_bits()];
         /// Phase 0 of a frame.
         input phase_0;
+        /// Phase 7 of a frame.
+        input phase_7;
         /// Phase 4 of a frame.
         input phase_4;
         /// Phase 6 of a frame.
         input phase_6;
-        /// Flow of the ACK that is read in phase 0.
+        /// Flow of the ACK that is read in phase 7.
         input ack_flow[efl.flow_bits()];
         /// Flow of the grant that is read in phases 2 and 3.
         input grant_flow[efl.flow_bits()];
@@ -31,10 +33,16 @@ block! {
         input acked;
         /// Packets are acknowledged that were to be sent again.
         input acked_next;
-        /// Flow of the ACK.
+        /// Flow of the ACK, from phase 0 on.
         input acked_flow[efl.flow_bits()];
         /// Number that the ACK expects next.
         input acked_number[NUMBER];
+        /// In phase 3: that ACK changed the packet to be sent next of the grant that is read.
+        input next_passes;
+        /// In phase 3: a packet of the host was accepted for the flow of the grant that is read.
+        input tail_passes;
+        /// Low bits of the number behind that packet.
+        input passing_tail[slot_bits(efl)];
         /// A packet is sent, in phase 4.
         input sends;
         /// It is sent for the first time.
@@ -115,20 +123,30 @@ impl Logic for TransmitFlows {
     #[hdl_gen]
     fn update(&mut self) {
         self.read_flow.next = self.grant_flow.val();
-        if self.phase_0.val() {
+        if self.phase_7.val() {
             self.read_flow.next = self.ack_flow.val();
+        }
+        if self.phase_0.val() {
+            self.read_flow.next = self.acked_flow.val();
         }
         if self.phase_4.val() {
             self.read_flow.next = self.lost_flow.val();
         }
         self.una.next = self.unas.value.val();
+        comment!("What a send reads in phase 2 may be changed in that phase.");
         self.next_number.next = self.nexts.value.val();
+        if self.next_passes.val() {
+            self.next_number.next = self.acked_number.val();
+        }
         self.high.next = self.highs.value.val();
         self.next_low.next = self.next_number.val() >> 0;
         self.high_low.next = self.high.val() >> 0;
         self.first_number.next = self.firsts.value.val();
         self.group.next = self.groups.value.val();
         self.tail_low.next = self.tails.value.val();
+        if self.tail_passes.val() {
+            self.tail_low.next = self.passing_tail.val();
+        }
 
         self.writes_next.next = self.acked_next.val() || self.sends.val() || self.loses.val();
         self.next_flow.next = self.acked_flow.val();

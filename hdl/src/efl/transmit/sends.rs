@@ -33,8 +33,6 @@ block! {
         input acked_next;
         /// Flow of the ACK.
         input acked_flow[efl.flow_bits()];
-        /// Number that the ACK expects next.
-        input acked_number[NUMBER];
         /// A packet of the host is accepted.
         input accepts;
         /// Flow of the packet of the host.
@@ -57,6 +55,12 @@ block! {
         input group[GROUP_BITS];
         /// Frame of the packet begins.
         input leaves;
+        /// In phase 3: the ACK of phase 2 changed the packet to be sent next of the flow.
+        output next_passes;
+        /// In phase 3: a packet of the host was accepted in phase 2 for the flow.
+        output tail_passes;
+        /// Slot behind that packet.
+        output_reg passing_tail[slot_bits(efl)];
         /// No grant is held.
         output grant_ready;
         /// Flow of the grant that is held.
@@ -104,12 +108,8 @@ block! {
 
         /// Flow is looked up in this phase 2.
         local looks_up;
-        /// Packet to be sent next.
-        local next_now[NUMBER];
         /// Slot of that packet.
         local next_low[slot_bits(efl)];
-        /// Slot that the host fills next.
-        local tail_now[slot_bits(efl)];
         /// Slot behind the packet.
         local more_low[slot_bits(efl)];
         /// The flow has a packet.
@@ -129,13 +129,9 @@ block! {
         /// One bit per cycle, from phase 3 on: the look-up of a flow in this frame.
         reg steps[4];
         /// ACK of phase 2 changed the packet to be sent next of the flow.
-        reg next_passes;
-        /// Packet to be sent next after that ACK.
-        reg passing_next[NUMBER];
+        reg next_changes;
         /// Packet of the host was accepted in phase 2 for the flow.
-        reg tail_passes;
-        /// Slot behind that packet.
-        reg passing_tail[slot_bits(efl)];
+        reg tail_changes;
         /// Stage A is not empty.
         reg full;
         /// Stage A has been offered to limiter and frames.
@@ -173,25 +169,18 @@ impl Logic for TransmitSends {
 
         comment!("What changes in phase 2 is not in the memories yet.");
         if self.phase_2.val() {
-            self.next_passes.next =
+            self.next_changes.next =
                 self.acked_next.val() && self.acked_flow.val() == self.held_flow.val();
-            self.passing_next.next = self.acked_number.val();
-            self.tail_passes.next =
+            self.tail_changes.next =
                 self.accepts.val() && self.host_flow.val() == self.held_flow.val();
             self.passing_tail.next = self.tail_more_low.val();
         }
-        self.next_now.next = self.next_number.val();
-        if self.next_passes.val() {
-            self.next_now.next = self.passing_next.val();
-        }
-        self.tail_now.next = self.tail_low.val();
-        if self.tail_passes.val() {
-            self.tail_now.next = self.passing_tail.val();
-        }
-        self.next_low.next = self.next_now.val() >> 0;
-        self.sent_number.next = self.next_now.val() + 1;
+        self.next_passes.next = self.steps.val().get_bit(0) && self.next_changes.val();
+        self.tail_passes.next = self.steps.val().get_bit(0) && self.tail_changes.val();
+        self.next_low.next = self.next_number.val() >> 0;
+        self.sent_number.next = self.next_number.val() + 1;
         self.more_low.next = self.next_low.val() + 1;
-        self.has_now.next = self.next_low.val() != self.tail_now.val();
+        self.has_now.next = self.next_low.val() != self.tail_low.val();
         self.sent.next = self.steps.val().get_bit(1) && self.has_now.val();
         self.sent_new.next = self.sent.val() && self.next_low.val() == self.high_low.val();
         self.sent_again.next = self.sent.val() && self.next_low.val() != self.high_low.val();
@@ -205,9 +194,9 @@ impl Logic for TransmitSends {
             self.flow.next = self.held_flow.val();
         }
         if self.steps.val().get_bit(1) {
-            self.number.next = self.next_now.val();
+            self.number.next = self.next_number.val();
             self.has.next = self.has_now.val();
-            self.more.next = self.more_low.val() != self.tail_now.val();
+            self.more.next = self.more_low.val() != self.tail_low.val();
         }
         if self.steps.val().get_bit(2) {
             self.group_sent.next = self.number.val() - self.first_number.val();

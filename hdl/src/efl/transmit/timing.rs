@@ -23,6 +23,8 @@ block! {
         output phase_4;
         /// Phase 6 of a frame.
         output phase_6;
+        /// Phase 7 of a frame.
+        output phase_7;
         /// Memories are being cleared.
         output_reg sweeping = true;
         /// Flow that is cleared.
@@ -41,6 +43,7 @@ impl Logic for TransmitTiming {
         self.phase_2.next = self.phase.val().get_bit(2);
         self.phase_4.next = self.phase.val().get_bit(4);
         self.phase_6.next = self.phase.val().get_bit(6);
+        self.phase_7.next = self.phase.val().get_bit(7);
         self.phase.next = (self.phase.val() << 1) | (self.phase.val() >> self.last_phase.val());
         if self.sweep_flow.val() != self.last.val() {
             self.sweep_flow.next = self.sweep_flow.val() + 1;

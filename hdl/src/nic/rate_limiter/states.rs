@@ -132,9 +132,11 @@ block! {
         reg decided[nic.flow_bits()];
         /// State of the flow of the decided event.
         reg known[state_bits(nic)];
+        /// The event that is decided is for the flow whose state is being read.
+        reg repeats;
         /// The state that is being read was written in the cycle of its read address.
         reg passes;
-        /// State memory write data of the cycle before.
+        /// New state of the flow of the cycle before.
         reg passing[state_bits(nic)];
         /// State of each flow.
         memory(nic.flows()) states[state_bits(nic)];
@@ -231,13 +233,18 @@ impl Logic for FlowStates {
             self.told.next = self.cleared.val();
         }
         self.states.write.next = true;
-        self.passes.next = self.flow.val() == self.told.val();
-        self.passing.next = self.stored.val();
+        self.repeats.next = self.flow.val() == self.reading.val();
+        self.passes.next = self.clearing.val() || self.flow.val() == self.decided.val();
+        self.passing.next = self.new_state.val();
         self.known.next = self.states.read_data.val();
-        if self.reading.val() == self.told.val() {
-            self.known.next = self.stored.val();
+        if self.repeats.val() {
+            self.known.next = self.new_state.val();
         } else if self.passes.val() {
             self.known.next = self.passing.val();
+        }
+        if self.clearing.val() {
+            self.passing.next = self.stored.val();
+            self.known.next = self.stored.val();
         }
     }
 }

@@ -202,7 +202,7 @@ fn fifo_is_its_specification() {
         let mut rule = FifoRule::new(config);
         let mut random = Random::new(packets.into());
         let (mut grants, mut several, mut longest, mut limits, mut late) = (0, 0, 0, 0, 0);
-        for now in 0..20_000 {
+        for now in 0..10_000 {
             // Queues fill up, then empty; at times, for one input port alone.
             let (load, free) = [(30, 70), (80, 20), (60, 40), (5, 90)][now / 200 % 4];
             let one = now / 800 % 3 == 0;

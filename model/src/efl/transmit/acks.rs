@@ -46,7 +46,7 @@ struct Ack {
 /// Received ACKs and losses.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Acks {
-    /// ACK that was read in the cycle before.
+    /// ACK that was read in one of the two cycles before.
     ack: Option<Ack>,
     /// Loss that was read in the cycle before.
     loss: Option<Event>,
@@ -107,7 +107,7 @@ impl Acks {
         (self.acked, self.credit) = (Default::default(), Default::default());
     }
 
-    /// The end of the cycle after that in which an ACK was read.
+    /// The end of the second cycle after that in which an ACK was read.
     pub(super) fn write_ack(&mut self, buffer: &mut Buffer) {
         let Some(ack) = self.ack.take() else { return };
         let Event { flow, rtt, .. } = ack.event;

@@ -11,6 +11,8 @@ const _: () = assert!(transmit::FRAME_CYCLES == loss::FRAME_CYCLES);
 /// From the last beat received by an endpoint to its judgement (`receive`: *judged* in `v + 2`, with
 /// `v` the cycle after that in which the beat is received).
 pub const JUDGED: u64 = 3;
+/// From the cycle whose time counts for the RTT of an ACK to its judgement (`receive`).
+pub const TIMED: u64 = 1;
 /// From a judgement to the cycle in which the ACK or reply is at the head of its queue (`endpoint`,
 /// *Queues*).
 pub const QUEUED: u64 = 1;
@@ -18,7 +20,7 @@ pub const QUEUED: u64 = 1;
 pub const ACK_PHASE: u64 = transmit::ACK_PHASE as u64;
 /// From there to the reports of the ACK, its event and its credits; what it changes is visible, too
 /// (`transmit`, *ACKs*).
-pub const ACK_REPORT: u64 = 2;
+pub const ACK_REPORT: u64 = 3;
 /// From a report to the event at the head of the queue of the rate controller (`endpoint`, *Queues*).
 pub const EVENT_QUEUED: u64 = 1;
 /// From a loss by duplicates, found in phase 2, to phase 4 of the next frame, in which it is read

@@ -21,6 +21,11 @@ pub struct Phase {
     pub recent: Often,
     /// Rate of changed settings.
     pub settings: Often,
+    /// Rate at which settings leave the rates space to change by little.
+    pub mild: Often,
+    /// Rate at which the RTT is one to two times the ticks since the last ACK of the flow, so that the
+    /// rate of reception is measured.
+    pub measured: Often,
     /// Rate of jumps of time.
     pub jump: Often,
     /// Bits of an RTT.
@@ -52,6 +57,8 @@ impl Phase {
             groups: one_of(random, &[NEVER, FEW.in_few_cycles(2), FEW, SOME]),
             recent: one_of(random, &[NEVER, SOME, MOST]),
             settings: one_of(random, &[NEVER, NEVER, ALL.in_few_cycles(5), SOME]),
+            mild: one_of(random, &[NEVER, SOME, ALL]),
+            measured: one_of(random, &[NEVER, SOME, MOST, MOST]),
             jump: one_of(random, &[NEVER, NEVER, ALL.in_few_cycles(6)]),
             rtt_bits: one_of(random, &[3, 6, 10, 16, 23]),
             byte_bits: one_of(random, &[8, 12, 20, 24, 32]),

@@ -43,7 +43,7 @@ impl Endpoints {
                 }
             }
             Content::Ack { .. } => {
-                let time = net.clock.now(cycle);
+                let time = net.clock.now(cycle - l::TIMED);
                 let rtt = time.wrapping_sub(frame.stamp as u32) & MASK;
                 if rtt >= 1 << 23 || host.acks.len() == QUEUE {
                     return;
