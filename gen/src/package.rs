@@ -1,5 +1,5 @@
-//! The files that deliver a design: Verilog, file list, FuseSoC core, constraints, manifest and, on
-//! request, a floorplan.
+//! The files that deliver a design: Verilog, file list, VHDL component, FuseSoC core, constraints,
+//! manifest and, on request, a floorplan.
 //!
 //! [`Package::new`] makes the files in memory; [`Package::write_to`] writes them so that a
 //! directory holds either the old set or the new one, never a mixture.
@@ -14,6 +14,7 @@ mod manifest;
 mod signals;
 mod update;
 mod verify;
+mod vhdl;
 mod write;
 
 #[cfg(test)]
@@ -65,6 +66,8 @@ impl Package {
             })
             .collect();
         files.push(File { path: format!("{top}.f"), text: file_list::render(design) });
+        let vhdl = format!("{}.vhd", vhdl::package_name(&top));
+        files.push(File { path: vhdl, text: vhdl::render(design, context) });
         files.push(File { path: format!("{top}.core"), text: core::render(design, context)? });
         files.extend(constraints::render(design, context)?);
         files.extend(floorplan::render(design, context)?);

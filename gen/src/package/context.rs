@@ -92,6 +92,12 @@ impl Context {
         &self.origin
     }
 
+    /// Returns the first line of the origin, without a full stop: tool, version and configuration.
+    pub(super) fn title(&self) -> &str {
+        let line = self.origin.lines().next().unwrap_or_default();
+        line.trim_end_matches([':', '.'])
+    }
+
     /// Returns the number of ports in the floorplan, if there is one.
     pub(super) fn floorplan_ports(&self) -> Option<usize> {
         self.floorplan_ports

@@ -1,6 +1,6 @@
 //! `NAME.core`: the FuseSoC core description, in CAPI2.
 
-use super::{constraints::fill, Context, PackageError};
+use super::{constraints::fill, vhdl, Context, PackageError};
 use crate::Design;
 use minijinja::context;
 
@@ -18,6 +18,7 @@ pub(super) fn render(design: &Design, context: &Context) -> Result<String, Packa
             configuration => context.configuration(),
             version => VERSION,
             files,
+            vhdl_package => vhdl::package_name(&design.top.module),
             clocked => design.top.clocked,
         },
     )

@@ -54,6 +54,7 @@ fn a_floorplan_is_part_of_the_package() {
         [
             "tailback_switch.v",
             "tailback_switch.f",
+            "tailback_switch_pkg.vhd",
             "tailback_switch.core",
             "tailback_switch.xdc",
             "tailback_switch_ooc.xdc",
