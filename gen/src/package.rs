@@ -1,5 +1,5 @@
 //! The files that deliver a design: Verilog, file list, VHDL component, FuseSoC core, constraints,
-//! manifest and, on request, a floorplan.
+//! IP-XACT component, manifest and, on request, a floorplan.
 //!
 //! [`Package::new`] makes the files in memory; [`Package::write_to`] writes them so that a
 //! directory holds either the old set or the new one, never a mixture.
@@ -10,6 +10,7 @@ mod core;
 mod error;
 mod file_list;
 mod floorplan;
+mod ip_xact;
 mod manifest;
 mod signals;
 mod update;
@@ -71,6 +72,7 @@ impl Package {
         files.push(File { path: format!("{top}.core"), text: core::render(design, context)? });
         files.extend(constraints::render(design, context)?);
         files.extend(floorplan::render(design, context)?);
+        files.push(ip_xact::render(design, context, &files)?);
         files.push(manifest::render(design, context, &files)?);
         check_names(&files)?;
         Ok(Package { top, files })

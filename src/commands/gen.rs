@@ -2,6 +2,7 @@
 
 use crate::{
     blocks::BlockName,
+    commands::regs,
     config_file::ConfigFile,
     failure::Failure,
     interrupt::Hold,
@@ -106,7 +107,7 @@ fn with_floorplan(context: Context, block: &str, config: &Config) -> Result<Cont
 /// # Errors
 ///
 /// If the configuration or scenario cannot be read, has problems or no hardware, a description is
-/// refused, a floorplan is requested of another module than the switch, Ctrl-C was pressed, or the
+/// refused, its registers do not fit a map, a floorplan is requested of another module than the switch, Ctrl-C was pressed, or the
 /// directory or standard output cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let (block, design, config) = if arguments.scenario {
@@ -125,6 +126,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let mut context = context(&config)?;
     if arguments.floorplan {
         context = with_floorplan(context, block, &config)?;
+    }
+    if let Some(registers) = regs::Block::of(block) {
+        context = context.with_registers(registers.map(&config)?);
     }
     let design = match &arguments.prefix {
         Some(prefix) => design.with_prefix(prefix),

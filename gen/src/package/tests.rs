@@ -120,6 +120,7 @@ fn a_block_without_a_clock_has_no_constraints() {
             "tailback_select.f",
             "tailback_select_pkg.vhd",
             "tailback_select.core",
+            "component.xml",
             "manifest.json"
         ]
     );

@@ -62,6 +62,7 @@ fn a_floorplan_is_part_of_the_package() {
             "tailback_switch.lpf",
             "tailback_switch_floorplan.py",
             "tailback_switch_floorplan.tcl",
+            "component.xml",
             "manifest.json",
         ]
     );
