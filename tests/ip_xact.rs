@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{json, tailback, text, told};
+use common::{json, modules, shell, tailback, text, told};
 use std::{
     collections::BTreeMap,
     fs,
@@ -50,10 +50,11 @@ fn preset(config: &str) -> String {
 
 /// Generates a package and returns its directory.
 fn generate(directory: &Path, (config, module): (&str, &str)) -> PathBuf {
-    let words = ["gen", &preset(config), "--module", module, "--out", module];
+    let package = format!("{config}-{module}");
+    let words = ["gen", &preset(config), "--module", module, "--out", &package];
     let output = tailback(directory, &words).output().expect("runs");
     assert!(output.status.success(), "{}", told(&output));
-    directory.join(module)
+    directory.join(package)
 }
 
 fn manifest(package: &Path) -> serde_json::Value {
@@ -78,10 +79,20 @@ fn ports(package: &Path) -> BTreeMap<String, (String, usize)> {
 }
 
 #[test]
-fn every_component_is_valid_by_the_schema_of_ieee_1685_2009() {
+fn the_component_of_every_module_and_of_a_fabric_is_valid_by_the_schema_of_ieee_1685_2009() {
     let Some(python) = python() else { return };
     let directory = tempfile::tempdir().expect("directory");
-    let components = PACKAGES.map(|each| generate(directory.path(), each).join("component.xml"));
+    let mut packages: Vec<PathBuf> =
+        PACKAGES.iter().map(|each| generate(directory.path(), *each)).collect();
+    let names = modules(directory.path());
+    assert!(names.len() > 40, "{names:?}");
+    packages.extend(names.iter().map(|name| generate(directory.path(), ("shimonishi-2007", name))));
+    let scenario = format!("{}/examples/fabrics/two-switches.toml", env!("CARGO_MANIFEST_DIR"));
+    let words = ["gen", "--scenario", &scenario, "--out", "fabric"];
+    assert!(tailback(directory.path(), &words).output().expect("runs").status.success());
+    packages.push(directory.path().join("fabric"));
+    let components: Vec<PathBuf> =
+        packages.iter().map(|package| package.join("component.xml")).collect();
     let components: Vec<&Path> = components.iter().map(PathBuf::as_path).collect();
     assert_eq!(lines(&python, "validate.py", &components), Vec::<String>::new());
 }
@@ -216,4 +227,35 @@ fn by_address(lines: &[String]) -> BTreeMap<u64, Vec<&str>> {
         registers.entry(address).or_default().push(line);
     }
     registers
+}
+
+#[test]
+fn yosys_reads_attributes_for_vivado_at_each_port_of_a_bus() {
+    let directory = tempfile::tempdir().expect("directory");
+    let words = ["gen", &preset("santos-2003-8port"), "--module", "switch", "--out", "switch"];
+    let words = [&words[..], &["--x-interface-info"]].concat();
+    let output = tailback(directory.path(), &words).output().expect("runs");
+    assert!(output.status.success(), "{}", told(&output));
+    let script = "read_verilog switch/tailback_switch.v; write_json switch.json";
+    let yosys = shell(directory.path(), &format!("yosys -q -p '{script}'"));
+    assert!(yosys.status.success(), "{}", told(&yosys));
+    let netlist = fs::read_to_string(directory.path().join("switch.json")).expect("netlist");
+    let netlist: serde_json::Value = serde_json::from_str(&netlist).expect("JSON");
+    let nets = &netlist["modules"]["tailback_switch"]["netnames"];
+    let attribute = |port: &str, name: &str| {
+        nets[port]["attributes"][name].as_str().unwrap_or_default().to_owned()
+    };
+    let data = attribute("m_axis_tdata", "X_INTERFACE_INFO");
+    assert_eq!(data.split(", ").count(), 8);
+    assert!(data.ends_with("xilinx.com:interface:axis:1.0 m_axis_7 TDATA [63:0] [511:448]"));
+    let address = attribute("s_axil_awaddr", "X_INTERFACE_INFO");
+    assert_eq!(address, "xilinx.com:interface:aximm:1.0 s_axil AWADDR");
+    let clock = attribute("clock", "X_INTERFACE_PARAMETER");
+    assert!(clock.contains("ASSOCIATED_BUSIF s_axil:s_axis_0:"), "{clock}");
+    assert_eq!(attribute("link_active", "X_INTERFACE_INFO"), "");
+
+    let lint = "verilator --lint-only -Wall -f tailback_switch.f && \
+                iverilog -g2005 -Wall -t null -s tailback_switch -f tailback_switch.f";
+    let lint = shell(&directory.path().join("switch"), lint);
+    assert_eq!(told(&lint), "exit code 0\n");
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{json, shell, tailback, text, told};
+use common::{modules, shell, tailback, text, told};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -136,27 +136,20 @@ fn the_vhdl_in_the_how_to_is_a_design_that_ghdl_accepts() {
     }
 }
 
-/// Names of all modules, from the error about a module that does not exist.
-fn modules(directory: &Path, config: &str) -> Vec<String> {
-    let config = format!("{}/examples/{config}.toml", env!("CARGO_MANIFEST_DIR"));
-    let words = ["gen", &config, "--module", "none", "--out", "none", "--json"];
-    let error = json(&tailback(directory, &words).output().expect("runs"));
-    let help = error["error"]["help"].as_str().expect("help").to_owned();
-    let (_, names) = help.split_once(": ").expect("names");
-    names.split(", ").map(str::to_owned).collect()
-}
-
 #[test]
-fn the_vhdl_package_of_every_module_is_accepted_by_ghdl() {
+fn the_vhdl_package_of_every_module_and_of_a_fabric_is_accepted_by_ghdl() {
     if !ghdl_is_installed() {
         return;
     }
     let directory = tempfile::tempdir().expect("directory");
-    let names = modules(directory.path(), "shimonishi-2007");
+    let names = modules(directory.path());
     assert!(names.len() > 40, "{names:?}");
     for name in &names {
         generate(directory.path(), "shimonishi-2007", name);
     }
+    let scenario = format!("{}/examples/fabrics/two-switches.toml", env!("CARGO_MANIFEST_DIR"));
+    let words = ["gen", "--scenario", &scenario, "--out", "fabric"];
+    assert!(tailback(directory.path(), &words).output().expect("runs").status.success());
     for standard in STANDARDS {
         let command = format!("rm -f *.cf; ghdl -a --std={standard} */*_pkg.vhd 2>&1");
         assert_eq!(succeed(directory.path(), &command), "");

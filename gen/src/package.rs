@@ -66,6 +66,9 @@ impl Package {
                 text: header::with_origin(module, context.origin()),
             })
             .collect();
+        if let Some(last) = files.last_mut().filter(|_| context.has_interface_attributes()) {
+            last.text = ip_xact::annotate(&last.text, design);
+        }
         files.push(File { path: format!("{top}.f"), text: file_list::render(design) });
         let vhdl = format!("{}.vhd", vhdl::package_name(&top));
         files.push(File { path: vhdl, text: vhdl::render(design, context) });

@@ -38,6 +38,10 @@ pub struct Arguments {
     #[arg(long, value_name = "PREFIX")]
     prefix: Option<Prefix>,
 
+    /// Mark the bus interfaces in the Verilog of the topmost module by attributes for Vivado.
+    #[arg(long)]
+    x_interface_info: bool,
+
     /// Also write a floorplan of the switch's ports, for nextpnr-ecp5 and Vivado.
     #[arg(long, conflicts_with = "scenario")]
     floorplan: bool,
@@ -126,6 +130,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let mut context = context(&config)?;
     if arguments.floorplan {
         context = with_floorplan(context, block, &config)?;
+    }
+    if arguments.x_interface_info {
+        context = context.with_interface_attributes();
     }
     if let Some(registers) = regs::Block::of(block) {
         context = context.with_registers(registers.map(&config)?);

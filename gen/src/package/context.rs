@@ -12,6 +12,7 @@ pub struct Context {
     origin: String,
     floorplan_ports: Option<usize>,
     registers: Option<Map>,
+    has_interface_attributes: bool,
 }
 
 /// A context for which no package can be made.
@@ -73,6 +74,7 @@ impl Context {
             origin,
             floorplan_ports: None,
             registers: None,
+            has_interface_attributes: false,
         })
     }
 
@@ -84,6 +86,12 @@ impl Context {
     /// Adds the registers that software accesses over the AXI4-Lite slave of the topmost module.
     pub fn with_registers(self, registers: Map) -> Self {
         Context { registers: Some(registers), ..self }
+    }
+
+    /// Adds attributes to the topmost module, by which Vivado finds its bus interfaces without the
+    /// IP-XACT component.
+    pub fn with_interface_attributes(self) -> Self {
+        Context { has_interface_attributes: true, ..self }
     }
 
     /// Returns the name of the configuration.
@@ -109,6 +117,11 @@ impl Context {
     /// Returns the register map, if the module has one.
     pub(super) fn registers(&self) -> Option<&Map> {
         self.registers.as_ref()
+    }
+
+    /// Whether the topmost module has attributes for Vivado.
+    pub(super) fn has_interface_attributes(&self) -> bool {
+        self.has_interface_attributes
     }
 
     /// Returns the first line of the origin, without a full stop: tool, version and configuration.

@@ -4,6 +4,7 @@
 //! Bus interfaces refer to the bus definitions of Vivado, such as `xilinx.com:interface:axis_rtl:1.0`,
 //! because IEEE 1685 defines none.
 
+mod attributes;
 mod bus;
 mod file_sets;
 mod model;
@@ -13,6 +14,8 @@ mod xml;
 
 #[cfg(test)]
 mod tests;
+
+pub(super) use attributes::annotate;
 
 use super::{Context, File, PackageError};
 use crate::Design;

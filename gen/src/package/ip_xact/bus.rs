@@ -10,13 +10,23 @@ use crate::Design;
 use port_map::Slice;
 use std::io;
 
-/// Vivado's name and version of a bus, and of its ports at register-transfer level.
+/// Protocol of a bus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// AXI4-Lite.
     AxiLite,
     /// AXI4-Stream.
     AxiStream,
+}
+
+impl Kind {
+    /// Name of the bus in Vivado.
+    fn name(self) -> &'static str {
+        match self {
+            Kind::AxiLite => "aximm",
+            Kind::AxiStream => "axis",
+        }
+    }
 }
 
 /// One bus interface.
@@ -35,6 +45,19 @@ impl Bus<'_> {
     pub(super) fn is_register_access(&self) -> bool {
         let has = |name| self.slices.iter().any(|slice| slice.logical == name);
         self.kind == Kind::AxiLite && !self.is_master && has("AWADDR") && has("ARADDR")
+    }
+
+    /// Returns each port of the bus with the signal of the bus that it is, in the notation of Vivado's
+    /// attributes: bits of the signal, then bits of the port, if they are a part of it.
+    pub(super) fn signals(&self) -> impl Iterator<Item = (&str, String)> {
+        self.slices.iter().map(|slice| {
+            let Bus { name, kind, .. } = self;
+            let bits = slice.part().map_or(String::new(), |(left, right)| {
+                format!(" [{}:0] [{left}:{right}]", left - right)
+            });
+            let bus = format!("xilinx.com:interface:{}:1.0", kind.name());
+            (slice.port.name.as_str(), format!("{bus} {name} {}{bits}", slice.logical))
+        })
     }
 
     fn bits(&self, logical: &str) -> Option<usize> {
@@ -91,8 +114,7 @@ fn write_bus(xml: &mut Xml, bus: &Bus, has_registers: bool) -> io::Result<()> {
     xml.element("spirit:busInterface", &[], |xml| {
         xml.text("spirit:name", &bus.name)?;
         xml.text("spirit:description", bus.doc)?;
-        let name = if bus.kind == Kind::AxiLite { "aximm" } else { "axis" };
-        bus_type(xml, "interface", name)?;
+        bus_type(xml, "interface", bus.kind.name())?;
         match bus.is_master {
             true => xml.empty("spirit:master", &[])?,
             false if has_registers && bus.is_register_access() => {

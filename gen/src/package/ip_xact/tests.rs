@@ -140,3 +140,30 @@ fn a_configuration_of_any_name_is_a_name_of_xml() {
     }
     assert_eq!(library("-x"), "_-x");
 }
+
+#[test]
+fn ports_of_bus_interfaces_have_attributes_and_other_lines_are_kept() {
+    let verilog = "\
+// Module tailback_example.
+module tailback_example (
+    input  wire        clock,
+    input  wire        reset,
+    // Beat valid.
+    input  wire [1:0]  s_axis_tvalid,
+    input  wire [31:0] s_axis_tdata,
+    input  wire        link_valid,
+    output reg  [5:0]  m_axis_tdata
+);
+    wire m_axis_tdata_next;
+    input  wire [1:0]  s_axis_tvalid,
+endmodule
+";
+    let annotated = attributes::annotate(verilog, &design(true));
+    insta::assert_snapshot!(annotated);
+    let rest: String = annotated
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("(*"))
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    assert_eq!(rest, verilog);
+}

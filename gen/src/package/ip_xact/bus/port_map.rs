@@ -19,16 +19,21 @@ impl<'a> Slice<'a> {
         Slice { logical: name.to_uppercase(), port, element }
     }
 
+    /// Returns the highest and the lowest bit of the element in the port; none for a whole port.
+    pub(super) fn part(&self) -> Option<(usize, usize)> {
+        let width = self.port.width;
+        self.element.map(|element| (element * width + width - 1, element * width))
+    }
+
     pub(super) fn write(&self, xml: &mut Xml) -> io::Result<()> {
         let Port { name, width, .. } = self.port;
-        let Some(element) = self.element else {
-            return match width {
-                1 => whole(xml, &self.logical, name),
-                _ => vectors(xml, (&self.logical, width - 1, 0), (name, width - 1, 0)),
-            };
-        };
-        let first = element * width;
-        vectors(xml, (&self.logical, width - 1, 0), (name, first + width - 1, first))
+        match self.part() {
+            None if *width == 1 => whole(xml, &self.logical, name),
+            part => {
+                let (left, right) = part.unwrap_or((width - 1, 0));
+                vectors(xml, (&self.logical, width - 1, 0), (name, left, right))
+            }
+        }
     }
 }
 
