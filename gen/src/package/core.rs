@@ -12,7 +12,7 @@ pub(super) fn render(design: &Design, context: &Context) -> Result<String, Packa
         design.modules.iter().map(|module| format!("{}.v", module.name)).collect();
     fill(
         "fusesoc.core",
-        include_str!("../../../constraints/fusesoc.core"),
+        include_str!("../../constraints/fusesoc.core"),
         context! {
             module => &design.top.module,
             configuration => context.configuration(),
