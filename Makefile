@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test soak bench timing clean
+.PHONY: help setup demo test soak bench timing package book clean
 
 PORTS    := 8 12 36
 POLICIES := naive input-triggered input-output-triggered
@@ -72,6 +72,13 @@ bench: setup ## measure the speed of co-simulation, model, kernel and engine, an
 
 timing: setup build/venv/.installed ## measure area and Fmax beside hand-written Verilog, and write docs/timing.md
 	$(TAILBACK) timing $(TIMING_CONFIG) --seeds $(TIMING_SEEDS) --markdown docs/timing.md
+
+# Crates that only tests use are not published.
+package: ## make and build the packages of all published crates
+	cargo package --workspace --locked --exclude tailback-harness --exclude tailback-kernels
+
+book: ## build the book from docs/ into build/book; installs mdBook if it is missing
+	@scripts/book
 
 build/venv/.installed: requirements-timing.txt
 	python3 -m venv build/venv

@@ -1,4 +1,6 @@
-//! Identifies the version of the engine by a hash of the sources that results depend on.
+//! Identifies the version of the engine by a hash of the sources that results depend on. In a package,
+//! these sources are elsewhere; crates of one version are packaged together and depend on exactly this
+//! version of each other, so that there the version alone identifies them.
 
 use std::{
     env, fs,
@@ -24,7 +26,7 @@ fn files(directory: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
 
 fn main() -> io::Result<()> {
     let mut found = Vec::new();
-    for source in SOURCES {
+    for source in SOURCES.into_iter().filter(|source| Path::new(source).is_dir()) {
         println!("cargo::rerun-if-changed={source}");
         files(Path::new(source), &mut found)?;
     }

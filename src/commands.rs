@@ -10,6 +10,7 @@ pub mod fabric;
 pub mod gen;
 pub mod init;
 pub mod lint;
+pub mod man;
 pub mod mutants;
 pub mod prove;
 pub mod regs;
@@ -44,6 +45,8 @@ pub enum Command {
     Ccm(ccm::Arguments),
     Schema(schema::Arguments),
     Completions(completions::Arguments),
+    #[command(hide = true)]
+    Man(man::Arguments),
     #[command(hide = true)]
     SlurmTask(slurm_task::Arguments),
 }
@@ -89,6 +92,7 @@ fn dispatch(
         Command::Ccm(arguments) => ccm::run(arguments, output),
         Command::Schema(arguments) => schema::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, definition(), output),
+        Command::Man(arguments) => man::run(arguments, definition(), output),
         Command::SlurmTask(arguments) => slurm_task::run(arguments, output),
     }
 }

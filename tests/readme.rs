@@ -90,30 +90,3 @@ fn a_broken_snippet_is_noticed() {
     assert!(run(repository, repository, "make test\n").is_ok());
     assert_eq!(snippets("a\n```sh\nx\ny\n```\n```text\nz\n```\n"), [(3, "x\ny\n".to_owned())]);
 }
-
-#[test]
-fn the_pages_link_only_to_files_that_exist() {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut pages = vec![repository.join("README.md")];
-    let mut directories = vec![repository.join("docs")];
-    while let Some(directory) = directories.pop() {
-        for entry in fs::read_dir(directory).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                directories.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "md") {
-                pages.push(path);
-            }
-        }
-    }
-    for page in pages {
-        let text = fs::read_to_string(&page).unwrap();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let file = link.split('#').next().unwrap_or_default();
-            if !file.is_empty() && !link.contains("://") {
-                let target = page.parent().unwrap().join(file);
-                assert!(target.exists(), "{} links to {link}", page.display());
-            }
-        }
-    }
-}

@@ -1,5 +1,5 @@
-//! The files that deliver a design: Verilog, file list, FuseSoC core, constraints, manifest and, on
-//! request, a floorplan.
+//! The files that deliver a design: Verilog, file list, VHDL component, FuseSoC core, constraints,
+//! IP-XACT component, manifest and, on request, a floorplan.
 //!
 //! [`Package::new`] makes the files in memory; [`Package::write_to`] writes them so that a
 //! directory holds either the old set or the new one, never a mixture.
@@ -10,10 +10,12 @@ mod core;
 mod error;
 mod file_list;
 mod floorplan;
+mod ip_xact;
 mod manifest;
 mod signals;
 mod update;
 mod verify;
+mod vhdl;
 mod write;
 
 #[cfg(test)]
@@ -64,10 +66,16 @@ impl Package {
                 text: header::with_origin(module, context.origin()),
             })
             .collect();
+        if let Some(last) = files.last_mut().filter(|_| context.has_interface_attributes()) {
+            last.text = ip_xact::annotate(&last.text, design);
+        }
         files.push(File { path: format!("{top}.f"), text: file_list::render(design) });
+        let vhdl = format!("{}.vhd", vhdl::package_name(&top));
+        files.push(File { path: vhdl, text: vhdl::render(design, context) });
         files.push(File { path: format!("{top}.core"), text: core::render(design, context)? });
         files.extend(constraints::render(design, context)?);
         files.extend(floorplan::render(design, context)?);
+        files.push(ip_xact::render(design, context, &files)?);
         files.push(manifest::render(design, context, &files)?);
         check_names(&files)?;
         Ok(Package { top, files })

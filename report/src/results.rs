@@ -33,7 +33,7 @@ macro_rules! source {
         Source {
             name: $name,
             file: $file,
-            text: include_str!(concat!("../../examples/scenarios/", $file, ".toml")),
+            text: include_str!(concat!("../examples/scenarios/", $file, ".toml")),
             overrides: $overrides,
             over_time: false,
         }

@@ -16,27 +16,27 @@ pub const ALL: [Preset; 5] = [
     Preset {
         name: "santos-2003",
         about: "12-port switch of INFOCOM'03, 64 bit at 125 MHz",
-        toml: include_str!("../../examples/santos-2003.toml"),
+        toml: include_str!("../examples/santos-2003.toml"),
     },
     Preset {
         name: "santos-2003-8port",
         about: "8 ports with 8-bit counters",
-        toml: include_str!("../../examples/santos-2003-8port.toml"),
+        toml: include_str!("../examples/santos-2003-8port.toml"),
     },
     Preset {
         name: "santos-2003-36port",
         about: "36 ports, the largest switch",
-        toml: include_str!("../../examples/santos-2003-36port.toml"),
+        toml: include_str!("../examples/santos-2003-36port.toml"),
     },
     Preset {
         name: "gran-2010",
         about: "NIC and switch of Gran'10, 256 bit at 125 MHz",
-        toml: include_str!("../../examples/gran-2010.toml"),
+        toml: include_str!("../examples/gran-2010.toml"),
     },
     Preset {
         name: "shimonishi-2007",
         about: "EFL and Ethernet switch of Shimonishi'07, 64 bit",
-        toml: include_str!("../../examples/shimonishi-2007.toml"),
+        toml: include_str!("../examples/shimonishi-2007.toml"),
     },
 ];
 

@@ -2,6 +2,7 @@
 
 use crate::{
     blocks::BlockName,
+    commands::regs,
     config_file::ConfigFile,
     failure::Failure,
     interrupt::Hold,
@@ -36,6 +37,10 @@ pub struct Arguments {
     /// Begin the names of all modules and files with this instead of `tailback`.
     #[arg(long, value_name = "PREFIX")]
     prefix: Option<Prefix>,
+
+    /// Mark the bus interfaces in the Verilog of the topmost module by attributes for Vivado.
+    #[arg(long)]
+    x_interface_info: bool,
 
     /// Also write a floorplan of the switch's ports, for nextpnr-ecp5 and Vivado.
     #[arg(long, conflicts_with = "scenario")]
@@ -106,7 +111,7 @@ fn with_floorplan(context: Context, block: &str, config: &Config) -> Result<Cont
 /// # Errors
 ///
 /// If the configuration or scenario cannot be read, has problems or no hardware, a description is
-/// refused, a floorplan is requested of another module than the switch, Ctrl-C was pressed, or the
+/// refused, its registers do not fit a map, a floorplan is requested of another module than the switch, Ctrl-C was pressed, or the
 /// directory or standard output cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let (block, design, config) = if arguments.scenario {
@@ -125,6 +130,12 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let mut context = context(&config)?;
     if arguments.floorplan {
         context = with_floorplan(context, block, &config)?;
+    }
+    if arguments.x_interface_info {
+        context = context.with_interface_attributes();
+    }
+    if let Some(registers) = regs::Block::of(block) {
+        context = context.with_registers(registers.map(&config)?);
     }
     let design = match &arguments.prefix {
         Some(prefix) => design.with_prefix(prefix),

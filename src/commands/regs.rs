@@ -7,6 +7,7 @@ use crate::{
     files::{self, Existing},
     output::{Output, Report, Verdict},
 };
+use clap::ValueEnum;
 use serde::Serialize;
 use std::path::PathBuf;
 use tailback_gen::registers::{c, markdown, systemrdl};
@@ -50,6 +51,12 @@ pub enum Block {
 }
 
 impl Block {
+    /// Returns the module of this name in the catalog; none if it has no register map.
+    pub fn of(module: &str) -> Option<Self> {
+        let mut all = Self::value_variants().iter().copied();
+        all.find(|block| block.module() == module)
+    }
+
     /// Name in the catalog of modules.
     pub fn module(self) -> &'static str {
         match self {

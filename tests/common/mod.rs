@@ -60,6 +60,16 @@ pub fn with_preset() -> tempfile::TempDir {
     directory
 }
 
+/// Returns the names of all modules, from the error about a module that does not exist.
+pub fn modules(directory: &Path) -> Vec<String> {
+    let config = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shimonishi-2007.toml");
+    let words = ["gen", config, "--module", "none", "--out", "none", "--json"];
+    let error = json(&tailback(directory, &words).output().expect("tailback runs"));
+    let help = error["error"]["help"].as_str().expect("help").to_owned();
+    let (_, names) = help.split_once(": ").expect("names");
+    names.split(", ").map(str::to_owned).collect()
+}
+
 /// Parses output that must be exactly one JSON document.
 pub fn json(output: &Output) -> serde_json::Value {
     assert_eq!(text(&output.stderr), "");

@@ -7,10 +7,10 @@ use minijinja::{context, syntax::SyntaxConfig, Environment, UndefinedBehavior, V
 
 /// Templates: name, suffix of the generated file, and text.
 const TEMPLATES: [(&str, &str, &str); 4] = [
-    ("scoped.xdc", ".xdc", include_str!("../../../constraints/scoped.xdc")),
-    ("ooc.xdc", "_ooc.xdc", include_str!("../../../constraints/ooc.xdc")),
-    ("quartus.sdc", ".sdc", include_str!("../../../constraints/quartus.sdc")),
-    ("nextpnr.lpf", ".lpf", include_str!("../../../constraints/nextpnr.lpf")),
+    ("scoped.xdc", ".xdc", include_str!("../../constraints/scoped.xdc")),
+    ("ooc.xdc", "_ooc.xdc", include_str!("../../constraints/ooc.xdc")),
+    ("quartus.sdc", ".sdc", include_str!("../../constraints/quartus.sdc")),
+    ("nextpnr.lpf", ".lpf", include_str!("../../constraints/nextpnr.lpf")),
 ];
 
 /// Returns one file per tool; none for a module without a clock, which has nothing to constrain.

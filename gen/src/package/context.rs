@@ -1,6 +1,7 @@
 //! Data of a package besides the design.
 
 use crate::header;
+use tailback_spec::registers::Map;
 
 /// Origin of a design. Every value of this type can be written to a package.
 #[derive(Debug, Clone, PartialEq)]
@@ -10,6 +11,8 @@ pub struct Context {
     config_hash: String,
     origin: String,
     floorplan_ports: Option<usize>,
+    registers: Option<Map>,
+    has_interface_attributes: bool,
 }
 
 /// A context for which no package can be made.
@@ -64,12 +67,31 @@ impl Context {
         }
         let config_hash = blake3::hash(toml.as_bytes()).to_hex().to_string();
         let origin = header::configuration(&configuration, toml);
-        Ok(Context { configuration, clock_mhz, config_hash, origin, floorplan_ports: None })
+        Ok(Context {
+            configuration,
+            clock_mhz,
+            config_hash,
+            origin,
+            floorplan_ports: None,
+            registers: None,
+            has_interface_attributes: false,
+        })
     }
 
     /// Adds a floorplan to the package, which is that of a switch with this number of ports.
     pub fn with_floorplan(self, ports: usize) -> Self {
         Context { floorplan_ports: Some(ports), ..self }
+    }
+
+    /// Adds the registers that software accesses over the AXI4-Lite slave of the topmost module.
+    pub fn with_registers(self, registers: Map) -> Self {
+        Context { registers: Some(registers), ..self }
+    }
+
+    /// Adds attributes to the topmost module, by which Vivado finds its bus interfaces without the
+    /// IP-XACT component.
+    pub fn with_interface_attributes(self) -> Self {
+        Context { has_interface_attributes: true, ..self }
     }
 
     /// Returns the name of the configuration.
@@ -90,6 +112,22 @@ impl Context {
     /// Returns the origin of the design for the headers of its files.
     pub(super) fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// Returns the register map, if the module has one.
+    pub(super) fn registers(&self) -> Option<&Map> {
+        self.registers.as_ref()
+    }
+
+    /// Whether the topmost module has attributes for Vivado.
+    pub(super) fn has_interface_attributes(&self) -> bool {
+        self.has_interface_attributes
+    }
+
+    /// Returns the first line of the origin, without a full stop: tool, version and configuration.
+    pub(super) fn title(&self) -> &str {
+        let line = self.origin.lines().next().unwrap_or_default();
+        line.trim_end_matches([':', '.'])
     }
 
     /// Returns the number of ports in the floorplan, if there is one.

@@ -1,6 +1,6 @@
 //! `NAME.core`: the FuseSoC core description, in CAPI2.
 
-use super::{constraints::fill, Context, PackageError};
+use super::{constraints::fill, vhdl, Context, PackageError};
 use crate::Design;
 use minijinja::context;
 
@@ -12,12 +12,13 @@ pub(super) fn render(design: &Design, context: &Context) -> Result<String, Packa
         design.modules.iter().map(|module| format!("{}.v", module.name)).collect();
     fill(
         "fusesoc.core",
-        include_str!("../../../constraints/fusesoc.core"),
+        include_str!("../../constraints/fusesoc.core"),
         context! {
             module => &design.top.module,
             configuration => context.configuration(),
             version => VERSION,
             files,
+            vhdl_package => vhdl::package_name(&design.top.module),
             clocked => design.top.clocked,
         },
     )

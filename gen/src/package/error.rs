@@ -25,6 +25,9 @@ pub enum PackageError {
         /// Error of the template engine.
         source: minijinja::Error,
     },
+    /// An IP-XACT component that cannot be written as XML.
+    #[error("the IP-XACT component cannot be written as XML")]
+    Xml(#[from] io::Error),
     /// A manifest that cannot be written as JSON.
     #[error("the manifest cannot be written as JSON")]
     Manifest(#[from] serde_json::Error),

@@ -9,8 +9,8 @@ mod tests;
 
 /// Templates: name, suffix of the generated file, and text.
 const TEMPLATES: [(&str, &str, &str); 2] = [
-    ("floorplan.py", "_floorplan.py", include_str!("../../../constraints/floorplan.py")),
-    ("floorplan.tcl", "_floorplan.tcl", include_str!("../../../constraints/floorplan.tcl")),
+    ("floorplan.py", "_floorplan.py", include_str!("../../constraints/floorplan.py")),
+    ("floorplan.tcl", "_floorplan.tcl", include_str!("../../constraints/floorplan.tcl")),
 ];
 
 /// Returns one file per tool; none for a context without a floorplan.

@@ -115,7 +115,14 @@ fn a_block_without_a_clock_has_no_constraints() {
     let names: Vec<&str> = package.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(
         names,
-        ["tailback_select.v", "tailback_select.f", "tailback_select.core", "manifest.json"]
+        [
+            "tailback_select.v",
+            "tailback_select.f",
+            "tailback_select_pkg.vhd",
+            "tailback_select.core",
+            "component.xml",
+            "manifest.json"
+        ]
     );
 }
 

@@ -36,7 +36,7 @@ const TRACE: [((bool, bool, bool), Option<bool>); 17] = [
     (ARRIVES, None),
 ];
 
-const SCENARIO: &str = include_str!("../../../examples/scenarios/infocom03-fig4b.toml");
+const SCENARIO: &str = include_str!("../../examples/scenarios/infocom03-fig4b.toml");
 
 /// Whether the golden model marks packets as the paper describes.
 pub fn is_as_by_hand() -> Option<bool> {

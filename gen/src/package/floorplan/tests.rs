@@ -54,6 +54,7 @@ fn a_floorplan_is_part_of_the_package() {
         [
             "tailback_switch.v",
             "tailback_switch.f",
+            "tailback_switch_pkg.vhd",
             "tailback_switch.core",
             "tailback_switch.xdc",
             "tailback_switch_ooc.xdc",
@@ -61,6 +62,7 @@ fn a_floorplan_is_part_of_the_package() {
             "tailback_switch.lpf",
             "tailback_switch_floorplan.py",
             "tailback_switch_floorplan.tcl",
+            "component.xml",
             "manifest.json",
         ]
     );

@@ -13,7 +13,7 @@ use tailback_spec::{
     Lanes,
 };
 
-const SCENARIO: &str = include_str!("../../../../examples/scenarios/pfister05-fig3.toml");
+const SCENARIO: &str = include_str!("../../../examples/scenarios/pfister05-fig3.toml");
 /// Blocks of a packet that is marked, if its port is congested.
 const PACKET: u64 = 33;
 /// Blocks of the shortest packet that is marked.
