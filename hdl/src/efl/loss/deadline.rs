@@ -24,8 +24,6 @@ block! {
         count longest = LONGEST as usize;
         /// Lowest bit of a time-out that some number of doublings moves beyond the limit.
         count lowest_beyond = lowest_beyond();
-        /// The time-out, doubled; only its lower bits.
-        local doubled[time_out_bits()];
         /// Bits that are moved beyond the limit by the highest number of doublings, and above them as
         /// many bits as there are doublings.
         param all_beyond[beyond_bits() + MOST_BACKOFF as usize] =
@@ -42,7 +40,7 @@ block! {
         /// Time at which the packet is lost, of the inputs three cycles before.
         output_reg deadline[TIME_BITS];
 
-        /// The time-out, doubled; only its lower bits.
+        /// The time-out before it is doubled, in the width of the limit.
         local doubled[time_out_bits()];
         /// Bits that are moved beyond the limit, in the lowest bits.
         local moved[beyond_bits() + MOST_BACKOFF as usize];
