@@ -24,10 +24,10 @@ block! {
         count longest = LONGEST as usize;
         /// Lowest bit of a time-out that some number of doublings moves beyond the limit.
         count lowest_beyond = lowest_beyond();
-        /// Bits that are moved beyond the limit by the highest number of doublings, and above them as
-        /// many bits as there are doublings.
-        param all_beyond[beyond_bits() + MOST_BACKOFF as usize] =
-            ((1 << beyond_bits()) - 1) << MOST_BACKOFF;
+        /// Highest number of doublings, which moves all bits from `lowest_beyond` on beyond the limit.
+        param most_backoff[backoff_bits()] = u128::from(MOST_BACKOFF);
+        /// These bits.
+        param all_beyond[beyond_bits()] = (1 << beyond_bits()) - 1;
 
         /// Twice the smoothed RTT in ticks.
         input twice[TIME_BITS];
@@ -42,8 +42,8 @@ block! {
 
         /// The time-out before it is doubled, in the width of the limit.
         local doubled[time_out_bits()];
-        /// Bits that are moved beyond the limit, in the lowest bits.
-        local moved[beyond_bits() + MOST_BACKOFF as usize];
+        /// Number of these bits that the doublings do not move beyond the limit.
+        local kept[backoff_bits()];
         /// Bits of the time-out that the highest number of doublings moves beyond the limit.
         local high[beyond_bits()];
         /// Those that are moved beyond the limit.
@@ -75,8 +75,8 @@ impl Logic for LossDeadline {
         self.base_now.next = self.now.val();
 
         comment!("Timing: whether the limit is exceeded is known without the doubled time-out.");
-        self.moved.next = self.all_beyond.val() >> self.backoff.val();
-        self.moves_beyond.next = self.moved.val() >> 0;
+        self.kept.next = self.most_backoff.val() - self.backoff.val();
+        self.moves_beyond.next = self.all_beyond.val() << self.kept.val();
         self.high.next = self.base.val() >> self.lowest_beyond.val();
         self.doubled.next = self.base.val() >> 0;
         self.time_out.next = self.doubled.val() << self.base_backoff.val();

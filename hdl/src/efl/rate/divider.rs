@@ -15,8 +15,8 @@ block! {
         count high_bit = quotient_bits - 1;
         /// Number of the lower one of the two bits of a step.
         count low_bit = quotient_bits - 2;
-        /// Highest bit of a difference; with it, the difference is negative.
-        count sign = divisor_bits + 2;
+        /// Half the range of a difference: one from here on is negative.
+        param negative[divisor_bits + 3] = 1 << (divisor_bits + 2);
 
         /// A division begins.
         input begins;
@@ -82,17 +82,17 @@ impl Logic for RateDivider {
         self.less_two.next = self.extended.val() - self.double.val();
         self.less_three.next = self.extended.val() - self.thrice.val();
         comment!("Timing: two choices side by side, and one between them.");
-        if !self.less_two.val().get_bit(self.sign.val()) {
+        if self.less_two.val() < self.negative.val() {
             self.next_remainder.next = self.less_two.val() >> 0;
             self.digit.next = 2.into();
-            if !self.less_three.val().get_bit(self.sign.val()) {
+            if self.less_three.val() < self.negative.val() {
                 self.next_remainder.next = self.less_three.val() >> 0;
                 self.digit.next = 3.into();
             }
         } else {
             self.next_remainder.next = self.extended.val() >> 0;
             self.digit.next = 0.into();
-            if !self.less_one.val().get_bit(self.sign.val()) {
+            if self.less_one.val() < self.negative.val() {
                 self.next_remainder.next = self.less_one.val() >> 0;
                 self.digit.next = 1.into();
             }

@@ -11,6 +11,7 @@ use tailback_hdl::efl::EflTransmit;
 use tailback_kernels::generator::random::Random;
 use tailback_kernels::Kernel;
 use tailback_spec::efl::receive::{data, Expected, Order};
+use tailback_spec::efl::transmit::ACK_PHASE;
 use tailback_spec::wire::efl::{Content, Repr};
 
 fn every_size() -> Vec<Box<dyn Kernel>> {
@@ -233,7 +234,7 @@ fn run(size: Size, seed: u64, losses: usize) {
             }
         }
         if ack_take == 1 && acked.is_some() {
-            assert_eq!(now % 8, 0);
+            assert_eq!(now % 8, ACK_PHASE as usize);
             acks.pop_front();
         }
         if valid == 0 || !ready {

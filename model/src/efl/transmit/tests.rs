@@ -118,14 +118,15 @@ impl Driven {
         self.idle(40)
     }
 
-    /// An ACK; returns the outputs of phase 2.
+    /// An ACK; returns the outputs of phase 2 of the next frame.
     fn ack(&mut self, flow: u64, sequence: u64, gap: bool) -> EflTransmitOutputs {
-        self.until(0);
+        self.until(ACK_PHASE.into());
         self.inputs.ack = true;
         (self.inputs.ack_flow, self.inputs.ack_sequence) = (flow, sequence);
         self.inputs.ack_gap = gap;
         assert!(self.step().ack_take);
         self.inputs.ack = false;
+        self.step();
         self.step();
         self.step()
     }
