@@ -1,4 +1,4 @@
-//! What Vivado reads besides the standard: device families, its catalog, and the core's revision.
+//! Extensions of Vivado to IP-XACT: device families, place in the catalog, and revision of the core.
 
 use super::xml::Xml;
 use std::io;

@@ -24,9 +24,9 @@ block! {
         count longest = LONGEST as usize;
         /// Lowest bit of a time-out that some number of doublings moves beyond the limit.
         count lowest_beyond = lowest_beyond();
-        /// Highest number of doublings, which moves all bits from `lowest_beyond` on beyond the limit.
+        /// Highest number of doublings of a time-out.
         param most_backoff[backoff_bits()] = u128::from(MOST_BACKOFF);
-        /// These bits.
+        /// Mask of all bits that can exceed the limit when they are doubled.
         param all_beyond[beyond_bits()] = (1 << beyond_bits()) - 1;
 
         /// Twice the smoothed RTT in ticks.
@@ -40,20 +40,20 @@ block! {
         /// Time at which the packet is lost, of the inputs three cycles before.
         output_reg deadline[TIME_BITS];
 
-        /// The time-out before it is doubled, in the width of the limit.
+        /// Lower bits of the time-out before it is doubled, as many as the limit has.
         local doubled[time_out_bits()];
-        /// Number of these bits that the doublings do not move beyond the limit.
+        /// Highest number of doublings, less those of the time-out.
         local kept[backoff_bits()];
-        /// Bits of the time-out that the highest number of doublings moves beyond the limit.
+        /// Bits 12 and up of the time-out: only these can exceed the limit when they are doubled.
         local high[beyond_bits()];
-        /// Those that are moved beyond the limit.
+        /// Bits 12 and up of the time-out that exceed the limit once they are doubled.
         local beyond[beyond_bits()];
 
         /// The time-out before it is doubled.
         reg base[TIME_BITS];
         /// Doublings of the time-out.
         reg base_backoff[backoff_bits()];
-        /// Of the bits from `lowest_beyond` on, those that the doublings move beyond the limit.
+        /// Mask of bits 12 and up of the time-out: those that the doublings raise above the limit.
         reg moves_beyond[beyond_bits()];
         /// Time of the event.
         reg base_now[TIME_BITS];

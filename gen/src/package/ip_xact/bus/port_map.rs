@@ -1,4 +1,4 @@
-//! Which bits of a port are which signal of a bus.
+//! Port maps of IP-XACT: for each signal of a bus interface, the bits of the port of the module that carry it.
 
 use super::Xml;
 use std::io;
