@@ -1,4 +1,4 @@
-//! Port maps of IP-XACT: for each signal of a bus interface, the bits of the port of the module that carry it.
+//! Port maps of IP-XACT: the bits of a port that carry each signal of a bus interface.
 
 use super::Xml;
 use std::io;
