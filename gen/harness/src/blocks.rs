@@ -106,6 +106,17 @@ pub fn drive(hardware: &mut dyn Hardware, inputs: &[(&str, u128)]) {
     );
 }
 
+/// Inputs that offer address and data of a write of all bytes on `s_axil`.
+pub fn offers_write(address: u32, data: u32) -> [(&'static str, u128); 5] {
+    [
+        ("s_axil_awvalid", 1),
+        ("s_axil_awaddr", address.into()),
+        ("s_axil_wvalid", 1),
+        ("s_axil_wdata", data.into()),
+        ("s_axil_wstrb", 15),
+    ]
+}
+
 /// Runs a cycle: drives these inputs, reads the requested outputs, and applies the clock edge.
 pub fn cycle<H: Hardware, const N: usize>(
     hardware: &mut H,

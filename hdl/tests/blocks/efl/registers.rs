@@ -2,7 +2,7 @@
 //! Verilog and kernel.
 
 use super::endpoints::{endpoint, SIZES};
-use tailback_harness::blocks::{alike_if, clean, cycle, reset};
+use tailback_harness::blocks::{alike_if, clean, cycle, offers_write, reset};
 use tailback_hdl::efl::registers::{EflCounters, EflSettings, FlowCount, FlowValue};
 use tailback_hdl::efl::EflRegisters;
 use tailback_kernels::Kernel;
@@ -79,13 +79,7 @@ impl Bus {
 
     /// Writes a register; returns whether the write was legal.
     fn write(&mut self, address: u32, data: u32) -> bool {
-        let inputs = [
-            ("s_axil_awvalid", 1),
-            ("s_axil_awaddr", address.into()),
-            ("s_axil_wvalid", 1),
-            ("s_axil_wdata", data.into()),
-            ("s_axil_wstrb", 15),
-        ];
+        let inputs = offers_write(address, data);
         while self.cycle(&inputs, ["s_axil_awready"]) != [1] {}
         loop {
             if let [1, response] = self.cycle(&[], ["s_axil_bvalid", "s_axil_bresp"]) {

@@ -2,7 +2,7 @@
 
 use super::endpoints::{endpoint, Size};
 use std::collections::{HashMap, VecDeque};
-use tailback_harness::blocks::{cycle, reset};
+use tailback_harness::blocks::{cycle, offers_write, reset};
 use tailback_hdl::efl::EflEndpoint;
 use tailback_kernels::generator::random::Random;
 use tailback_spec::efl::registers::{address, COUNTERS};
@@ -98,16 +98,10 @@ impl Station {
     }
 
     fn write(&mut self, address: u32, data: u32) {
-        let inputs = [
-            ("s_axil_awvalid", 1),
-            ("s_axil_awaddr", address.into()),
-            ("s_axil_wvalid", 1),
-            ("s_axil_wdata", data.into()),
-            ("s_axil_wstrb", 15),
-            ("s_axil_bready", 1),
-        ];
+        let inputs = offers_write(address, data);
         while cycle(&mut *self.block, &inputs, ["s_axil_awready"]) == [0] {}
-        while cycle(&mut *self.block, &inputs[5..], ["s_axil_bvalid"]) == [0] {}
+        let answer = [("s_axil_bready", 1)];
+        while cycle(&mut *self.block, &answer, ["s_axil_bvalid"]) == [0] {}
     }
 
     pub fn read(&mut self, address: u32) -> u32 {

@@ -5,7 +5,7 @@ mod reference;
 
 use self::reference::{Beat, Reference};
 use super::endpoints::with_large_stack;
-use tailback_harness::blocks::{alike_if, clean, cycle, design, reset};
+use tailback_harness::blocks::{alike_if, clean, cycle, design, offers_write, reset};
 use tailback_hdl::efl::EthernetSwitch;
 use tailback_kernels::generator::random::Random;
 use tailback_kernels::Kernel;
@@ -101,13 +101,7 @@ impl Bench {
     }
 
     fn write(&mut self, address: u32, data: u32) -> bool {
-        let inputs = [
-            ("s_axil_awvalid", 1),
-            ("s_axil_awaddr", address.into()),
-            ("s_axil_wvalid", 1),
-            ("s_axil_wdata", data.into()),
-            ("s_axil_wstrb", 15),
-        ];
+        let inputs = offers_write(address, data);
         while self.idle(&inputs, ["s_axil_awready"]) != [1] {}
         loop {
             let outputs = ["s_axil_bvalid", "s_axil_bresp"];
@@ -308,13 +302,7 @@ fn a_look_up_includes_writes_up_to_the_cycle_before() {
             for now in 0..30 {
                 let mut inputs = vec![("m_tready", 15), ("s_axil_bready", 1)];
                 if now < 2 {
-                    inputs.extend([
-                        ("s_axil_awvalid", 1),
-                        ("s_axil_awaddr", address::ENTRY_HIGH.into()),
-                        ("s_axil_wvalid", 1),
-                        ("s_axil_wdata", high.into()),
-                        ("s_axil_wstrb", 15),
-                    ]);
+                    inputs.extend(offers_write(address::ENTRY_HIGH, high));
                 }
                 if (received..received + 8).contains(&now) {
                     let last = now == received + 7;

@@ -2,7 +2,7 @@
 //! every size.
 
 use std::collections::BTreeMap;
-use tailback_harness::blocks::{alike_if, clean, cycle, drive, reset};
+use tailback_harness::blocks::{alike_if, clean, cycle, drive, offers_write, reset};
 use tailback_hdl::nic::NicRegisters;
 use tailback_hdl::{clock, settle};
 use tailback_kernels::Kernel;
@@ -154,13 +154,7 @@ impl Surroundings {
 
     /// AXI4-Lite write; returns true for an error response.
     fn write(&mut self, address: u32, data: u32) -> bool {
-        let inputs = [
-            ("s_axil_awvalid", 1),
-            ("s_axil_awaddr", address.into()),
-            ("s_axil_wvalid", 1),
-            ("s_axil_wdata", data.into()),
-            ("s_axil_wstrb", 15),
-        ];
+        let inputs = offers_write(address, data);
         // Ready is a register: it is high in the cycle after that in which the write is taken.
         assert_eq!(self.cycle(&inputs, ["s_axil_awready", "s_axil_wready"]), [0, 0]);
         assert_eq!(self.cycle(&inputs, ["s_axil_awready", "s_axil_wready"]), [1, 1]);

@@ -1,7 +1,7 @@
 //! Counters and registers of the switch: the map, and equality of Verilog and kernel at every size.
 
 use std::collections::BTreeMap;
-use tailback_harness::blocks::{alike_if, clean, cycle, reset};
+use tailback_harness::blocks::{alike_if, clean, cycle, offers_write, reset};
 use tailback_hdl::switch::{PortCounters, SwitchRegisters};
 use tailback_hdl::{clock, settle, Bits, Hardware, Port};
 use tailback_kernels::Kernel;
@@ -110,14 +110,7 @@ fn registers_of_every_size_are_clean_and_alike() {
 
 /// AXI4-Lite write; returns true for an error response.
 fn write(block: &mut SwitchRegisters, address: u32, data: u32) -> bool {
-    let inputs = [
-        ("s_axil_awvalid", 1),
-        ("s_axil_awaddr", address.into()),
-        ("s_axil_wvalid", 1),
-        ("s_axil_wdata", data.into()),
-        ("s_axil_wstrb", 15),
-        ("s_axil_bready", 1),
-    ];
+    let inputs = offers_write(address, data);
     for ready in [0, 1] {
         assert_eq!(cycle(block, &inputs, ["s_axil_awready", "s_axil_wready"]), [ready, ready]);
     }
