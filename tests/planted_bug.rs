@@ -192,10 +192,18 @@ fn a_waveform_of_a_good_run_is_written_if_asked_for() {
     let output = equipped(directory.path(), &cosim).output().expect("tailback runs");
     assert_eq!(output.status.code(), Some(0));
     let verdict = json(&output);
-    let waves = verdict["waves"].as_str().expect("a waveform");
+    let waves = verdict["waves"]["vcd"].as_str().expect("a waveform");
     let waves = fs::read_to_string(directory.path().join(waves)).expect("VCD");
     assert!(waves.contains("$enddefinitions"));
-    assert_eq!(fs::read_dir(directory.path().join("waves")).expect("files").count(), 1);
+    let mut files: Vec<_> = fs::read_dir(directory.path().join("waves"))
+        .expect("files")
+        .map(|file| file.expect("a file").file_name().into_string().expect("a name"))
+        .collect();
+    files.sort();
+    assert_eq!(
+        files,
+        ["fst", "gtkw", "sucl", "vcd"].map(|end| format!("marking-seed1.start.{end}"))
+    );
 }
 
 #[test]

@@ -91,15 +91,15 @@ impl Report for Compared {
     fn human(&self) -> String {
         let speed = self.cycles_per_second / 1e6;
         let waves = match &self.verdict.waves {
-            Some(path) => format!("\nwaveform: {}", path.display()),
-            None => String::new(),
+            Some(waves) => format!("\n{waves}"),
+            None => "\n".into(),
         };
         // Handling a difference takes time of its own, so the speed would be meaningless.
         let speed = match &self.verdict.failure {
             None => format!("{:.1} s, {speed:.2} million cycles/s\n", self.seconds),
             Some(_) => String::new(),
         };
-        format!("{}{waves}\n{speed}", self.verdict)
+        format!("{}{waves}{speed}", self.verdict)
     }
 }
 

@@ -27,6 +27,7 @@ pub mod shim;
 pub mod stimulus;
 pub mod table;
 pub mod tools;
+pub mod waves;
 pub mod yosys;
 
 pub use bench::{Bench, Job, Run};

@@ -113,7 +113,7 @@ fn the_waveform_shows_the_difference_and_the_cycles_around_it() {
     let (marking, design) = flipped();
     let out = tempfile::tempdir().unwrap();
     let failure = simulate(&marking, &design, out.path()).failure.unwrap();
-    let file = std::fs::File::open(&failure.files.waves).unwrap();
+    let file = std::fs::File::open(&failure.files.waves.vcd).unwrap();
     let mut parser = vcd::Parser::new(std::io::BufReader::new(file));
     let header = parser.parse_header().unwrap();
     let mark = header.find_var(&["TOP", "mark"]).expect("the port `mark` in the waveform").code;
@@ -152,7 +152,7 @@ fn a_waveform_can_be_had_without_a_difference() {
         let job = Job { waves: true, ..*job };
         bench(&marking).simulate(&job, &mut never).unwrap()
     });
-    let text = std::fs::read_to_string(verdict.waves.unwrap()).unwrap();
+    let text = std::fs::read_to_string(verdict.waves.unwrap().vcd).unwrap();
     assert!(text.contains("$enddefinitions") && verdict.failure.is_none());
 }
 

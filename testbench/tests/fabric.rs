@@ -103,6 +103,6 @@ fn a_wrong_wire_is_found_and_explained() {
     let verdict = bench(&fabric, 2000).simulate(&job, &mut never).unwrap();
     let failure = verdict.failure.expect("a failure");
     assert_eq!(failure.cycle, at);
-    assert!(failure.files.waves.exists() && !failure.differences.is_empty());
+    assert!(failure.files.waves.vcd.exists() && !failure.differences.is_empty());
     println!("{}", failure.history);
 }

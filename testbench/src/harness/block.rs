@@ -1,7 +1,7 @@
 //! Test bench of a module, built from its golden model and its stimulus.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tailback_model::Golden;
 use tailback_spec::PortTable;
@@ -10,7 +10,7 @@ use super::bench::{Bench, Job, Run, WAVES_CYCLES};
 use super::check::{Checker, Watched};
 use super::error::Error;
 use super::images::Images;
-use super::investigate::{first_difference, pieces, traced, witness, Piece};
+use super::investigate::{first_difference, pieces, witness, Piece};
 use super::kernel::{Kernel, KernelDifference};
 use super::legal::misfit;
 use super::library::Library;
@@ -18,7 +18,8 @@ use super::lockstep::{model_alone, Ending, Held, Lockstep, Watch};
 use super::minimise::{minimise, BUDGET};
 use super::recording::{Header, Recording, Replay};
 use super::report::{command, Failure, Files, Verdict};
-use super::stimulus::Stimulus;
+use super::stimulus::{Step, Stimulus};
+use super::waves::{traced, write_sessions, Compared, Focus, Waves};
 
 /// Makes a model in its state after reset.
 type NewModel<M> = Box<dyn Fn() -> M + Send + Sync>;
@@ -177,15 +178,23 @@ where
     }
 
     /// Repeats the first cycles of the run with a waveform.
-    fn waves(&self, job: &Job<'_>) -> Result<PathBuf, Error> {
-        let path = job.out.join(format!("{}-seed{}.start.vcd", self.block, job.seed));
+    fn waves(&self, job: &Job<'_>) -> Result<Waves, Error> {
+        let waves = Waves::named(job.out, &format!("{}-seed{}.start", self.block, job.seed));
         let mut stimulus = (self.stimulus)(job.seed);
-        let mut lockstep = self.lockstep(&traceable(job)?, job.seed, &[])?;
-        traced(&mut lockstep, &path, 0, |lockstep| {
-            let mut never = |_| ControlFlow::Continue(());
-            lockstep.run(&mut stimulus, job.cycles.min(WAVES_CYCLES), &mut never).map(drop)
+        let library = traceable(job)?;
+        let mut lockstep = self.lockstep(&library, job.seed, &[])?;
+        let compared = Compared::of(library.table(), 0);
+        let compared = traced(&mut lockstep, &waves, compared, |lockstep, compared| {
+            let mut step = Step::default();
+            for _ in 0..job.cycles.min(WAVES_CYCLES) {
+                stimulus.drive(lockstep.last(), &mut step);
+                lockstep.cycle(&step)?;
+                compared.push(lockstep);
+            }
+            Ok(())
         })?;
-        Ok(path)
+        write_sessions(&waves, &compared, Focus { cycle: 0, differences: &[] })?;
+        Ok(waves)
     }
 }
 
@@ -257,7 +266,7 @@ where
             let named = |end: &str| job.out.join(format!("{stem}.replay{end}"));
             let files = Files {
                 report: named(".report.txt"),
-                waves: named(".vcd"),
+                waves: Waves::named(job.out, &format!("{stem}.replay")),
                 stimulus: None,
                 minimised: Some(named(".minimised.jsonl")),
             };

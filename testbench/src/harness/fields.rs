@@ -73,6 +73,13 @@ fn lane_text(port: &Port, words: &[u64], lane: usize) -> String {
     }
 }
 
+/// Value of one element of a port in binary, with all leading zeros.
+pub fn lane_bits(port: &Port, words: &[u64], lane: usize) -> String {
+    let value = bits(words, lane * port.width, port.width);
+    let digits: String = value.iter().rev().map(|word| format!("{word:064b}")).collect();
+    digits[digits.len() - port.width..].into()
+}
+
 /// Bits `from..from + width` of `words`.
 fn bits(words: &[u64], from: usize, width: usize) -> Vec<u64> {
     (0..width.div_ceil(64))
@@ -117,5 +124,11 @@ mod tests {
         assert_eq!(port_text(&port(1, 68), &[0x12, 0xf]), "0xf0000000000000012");
         assert_eq!(port_text(&port(8, 1), &[0xa5]), "0xa5");
         assert_eq!(port_text(&port(2, 4), &[0xa5]), "5 10");
+    }
+
+    #[test]
+    fn an_element_in_binary_has_all_its_digits() {
+        assert_eq!(lane_bits(&port(12, 6), &[0xf << 60, 1], 10), "011111");
+        assert_eq!(lane_bits(&port(1, 68), &[5, 8], 0), format!("1000{}101", "0".repeat(61)));
     }
 }

@@ -4,7 +4,6 @@
 //! the seed determines all random values.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use tailback_model::Golden;
 use tailback_spec::{Direction, Port, PortTable};
@@ -15,6 +14,7 @@ use super::lockstep::{model_alone, Ending, Lockstep};
 use super::recording::Replay;
 use super::stimulus::{Step, Stimulus};
 use super::table::Table;
+use super::waves::{traced, write_sessions, Compared, Focus, Waves};
 
 /// Cycles of the waveform before the first difference.
 const WAVES_BEFORE: u64 = 48;
@@ -103,7 +103,7 @@ pub fn witness<M: Golden>(
     table: &PortTable,
     stimulus: &mut impl Stimulus<M::Inputs, M::Outputs>,
     (first_cycle, at): (u64, u64),
-    waves: &Path,
+    waves: &Waves,
 ) -> Result<Witness, Error> {
     let ports = |direction| table.of(direction).cloned().collect::<Vec<Port>>();
     let (inputs, outputs) = (ports(Direction::Input), ports(Direction::Output));
@@ -116,10 +116,12 @@ pub fn witness<M: Golden>(
         lockstep.cycle(&step)?;
         debug_assert!(cycle < at);
     }
-    traced(&mut lockstep, waves, first_cycle + waves_from, |lockstep| {
+    let compared = Compared::of(table, first_cycle + waves_from);
+    let compared = traced(&mut lockstep, waves, compared, |lockstep, compared| {
         for cycle in waves_from..=at + WAVES_AFTER {
             stimulus.drive(lockstep.last(), &mut step);
             lockstep.cycle(&step)?;
+            compared.push(lockstep);
             let [driven, expected, actual] = lockstep.images();
             if (cycle..cycle + HISTORY).contains(&at) {
                 let both = (&outputs[..], expected, actual);
@@ -131,28 +133,7 @@ pub fn witness<M: Golden>(
         }
         Ok(())
     })?;
+    let focus = Focus { cycle: first_cycle + at, differences: &differing };
+    write_sessions(waves, &compared, focus)?;
     Ok(Witness { differences: differing, history: history.to_string() })
-}
-
-/// Runs `work` with a waveform from `cycle` on; the file is written completely or not at all.
-///
-/// # Errors
-///
-/// If `work` fails, or the waveform cannot be written ([`Error::Output`], [`Error::DiskFull`]).
-pub fn traced<M: Golden>(
-    lockstep: &mut Lockstep<M>,
-    waves: &Path,
-    cycle: u64,
-    work: impl FnOnce(&mut Lockstep<M>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let failed = |source| Error::output(waves, source);
-    let directory = waves.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(directory).map_err(failed)?;
-    let place = tempfile::Builder::new().prefix(".waves-").tempdir_in(directory).map_err(failed)?;
-    let file = place.path().join("part.vcd");
-    lockstep.trace_start(&file, cycle)?;
-    let done = work(lockstep);
-    lockstep.trace_stop(waves)?;
-    done?;
-    std::fs::rename(&file, waves).map_err(failed)
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::error::Error;
 use super::fields::Difference;
 use super::recording::write_atomically;
+use super::waves::Waves;
 
 /// Result of a co-simulation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,7 +21,7 @@ pub struct Verdict {
     /// Cycles in which every output was compared.
     pub cycles: u64,
     /// Waveform of the first cycles of the run, if requested.
-    pub waves: Option<PathBuf>,
+    pub waves: Option<Waves>,
     /// Difference or violation, if any.
     pub failure: Option<Failure>,
 }
@@ -52,8 +53,8 @@ pub struct Failure {
 pub struct Files {
     /// Report as text.
     pub report: PathBuf,
-    /// Waveform of the Verilog's signals around the difference.
-    pub waves: PathBuf,
+    /// Waveform around the difference.
+    pub waves: Waves,
     /// Recording from the last reset before the difference. None if that reset is too far back; the
     /// seed repeats the run then.
     pub stimulus: Option<PathBuf>,
@@ -67,7 +68,7 @@ impl Files {
         let file = |end: &str| directory.join(format!("{block}-seed{seed}{end}"));
         Files {
             report: file(".report.txt"),
-            waves: file(".vcd"),
+            waves: Waves::named(directory, &format!("{block}-seed{seed}")),
             stimulus: Some(file(".stimulus.jsonl")),
             minimised: Some(file(".minimised.jsonl")),
         }
@@ -91,7 +92,7 @@ impl std::fmt::Display for Verdict {
             writeln!(f, "  {difference}")?;
         }
         writeln!(f, "\n{}", failure.history)?;
-        writeln!(f, "waveform   {}", failure.files.waves.display())?;
+        write!(f, "{}", failure.files.waves)?;
         if let Some(stimulus) = &failure.files.stimulus {
             writeln!(f, "stimulus   {}", stimulus.display())?;
         }
@@ -127,6 +128,11 @@ impl Verdict {
 pub fn command(config: &[String], block: &str, more: &[&str]) -> String {
     let start = ["tailback", "cosim"].into_iter().chain(config.iter().map(String::as_str));
     let words = start.chain(["--module", block]).chain(more.iter().copied());
+    line(words)
+}
+
+/// A shell command of these words.
+pub fn line<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
