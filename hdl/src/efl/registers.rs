@@ -9,7 +9,7 @@ mod settings;
 
 pub use counters::EflCounters;
 pub use flows::{EflFlows, FlowCount};
-pub use peers::{FlowValue, PeerLookUp};
+pub use peers::{FlowValue, PeerLookUp, PeerReader};
 pub use places::RegisterPlaces;
 pub use settings::EflSettings;
 
@@ -138,8 +138,6 @@ block! {
         local new_label[HALF];
         /// High part of the address of the accessed peer, as its register shows it.
         local high_word[WORD];
-        /// Low part of the address of the accessed peer.
-        local low_word[WORD];
         /// High part of the address of the accessed peer.
         local high_half[HALF];
         /// Read data of a peer.
@@ -167,7 +165,7 @@ block! {
         /// Peers of received frames.
         sub peers: PeerLookUp = PeerLookUp::new(efl);
         /// Peers for software.
-        sub read_peers: PeerLookUp = PeerLookUp::new(efl);
+        sub read_peers: PeerReader = PeerReader::new(efl);
     }
     connect {
         sweep, flows: sweeping, flow = sweep_flow;
@@ -232,14 +230,15 @@ impl Logic for EflRegisters {
             && self.places.is_select.val();
 
         comment!("Read data");
-        self.low_word.next = self.read_peers.address.val() >> 0;
-        self.high_half.next = self.read_peers.address.val() >> 32;
+        self.high_half.next = self.read_peers.high.val() >> 0;
         self.high_word.next = self.high_half.val();
-        self.high_word.next =
-            self.high_word.val().replace_bit(self.valid_at.val(), self.read_peers.valid.val());
+        self.high_word.next = self.high_word.val().replace_bit(
+            self.valid_at.val(),
+            self.read_peers.high.val().get_bit(self.valid_bit.val()),
+        );
         self.peer_word.next = 0.into();
         if self.places.is_peer[0].val() {
-            self.peer_word.next = self.low_word.val();
+            self.peer_word.next = self.read_peers.low.val();
         }
         if self.places.is_peer[1].val() {
             self.peer_word.next = self.high_word.val();

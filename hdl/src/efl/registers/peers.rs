@@ -130,3 +130,56 @@ impl Logic for PeerLookUp {
         self.address.next = (self.address.val() << 32) | self.lows.value.val();
     }
 }
+
+block! {
+    /// Peer of the flow of an address, for reads by software. The values in cycle c are those of the
+    /// flow in cycle c - 2, unless they were written in that cycle.
+    pub struct PeerReader(efl: &Efl) as "tailback_efl_peer_reader" {
+        /// Memories are being cleared.
+        input sweeping;
+        /// Flow that is cleared.
+        input sweep_flow[efl.flow_bits()];
+        /// One bit per part of a peer: it is written.
+        input(3) writes;
+        /// Flow of the peer that is written.
+        input write_flow[efl.flow_bits()];
+        /// Low part of the address.
+        input new_low[WORD];
+        /// High part of the address, and the valid bit.
+        input new_high[HIGH];
+        /// Flow label.
+        input new_label[HALF];
+        /// Flow of the peer that is read.
+        input flow[efl.flow_bits()];
+        /// Low part of its address.
+        output_reg low[WORD];
+        /// High part of its address, and the valid bit.
+        output_reg high[HIGH];
+        /// Its flow label.
+        output_reg label[HALF];
+
+        /// Low parts of addresses.
+        sub lows: FlowMemory = FlowMemory::new(efl, WORD);
+        /// High parts of addresses, and valid bits.
+        sub highs: FlowMemory = FlowMemory::new(efl, HIGH);
+        /// Flow labels.
+        sub labels: FlowMemory = FlowMemory::new(efl, HALF);
+    }
+    connect {
+        lows: sweeping, sweep_flow, write_flow, new_value = new_low, read_flow = flow;
+        highs: sweeping, sweep_flow, write_flow, new_value = new_high, read_flow = flow;
+        labels: sweeping, sweep_flow, write_flow, new_value = new_label, read_flow = flow;
+    }
+}
+
+impl Logic for PeerReader {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.lows.write.next = self.writes[0].val();
+        self.highs.write.next = self.writes[1].val();
+        self.labels.write.next = self.writes[2].val();
+        self.low.next = self.lows.value.val();
+        self.high.next = self.highs.value.val();
+        self.label.next = self.labels.value.val();
+    }
+}
