@@ -29,6 +29,34 @@ impl BlockName {
     }
 }
 
+/// Modules that become parts of one package.
+#[derive(Debug, clap::Args)]
+pub struct BlockNames {
+    /// Names from the catalog.
+    #[arg(id = "module", long = "module", alias = "block", value_name = "MODULE",
+          default_value = catalog::names().next(),
+          help = format!("The module; several may be given for one package: {}", listed()))]
+    names: Vec<String>,
+}
+
+impl BlockNames {
+    /// Returns the modules with these parameters, if they exist, in the order of their names on the
+    /// command line.
+    ///
+    /// # Errors
+    ///
+    /// As [`named`], for the first module that fails; if a module is given twice ([`Failure::Usage`]).
+    pub fn of(&self, config: &Config) -> Result<Vec<Block>, Failure> {
+        let twice =
+            self.names.iter().enumerate().find(|(at, name)| self.names[..*at].contains(name));
+        if let Some((_, name)) = twice {
+            let message = format!("the module `{name}` is given twice");
+            return Err(Failure::Usage { message, help: Some("name each module once".into()) });
+        }
+        self.names.iter().map(|name| named(name, config)).collect()
+    }
+}
+
 /// Modules that a command works on; without the option, all modules of the configuration.
 #[derive(Debug, clap::Args)]
 pub struct AnyBlock {

@@ -12,6 +12,7 @@ mod ports;
 mod prefix;
 mod refusal;
 pub mod registers;
+mod several;
 
 pub use fabric::{ethernet_fabric, fabric};
 pub use passes::print::is_reserved_in_cpp;

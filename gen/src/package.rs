@@ -26,7 +26,7 @@ pub use error::{PackageError, ReadError, WriteError};
 pub use manifest::{Manifest, ManifestFile};
 pub use verify::{verify, Fault, Verified};
 
-use crate::{header, Design};
+use crate::{header, several, Design};
 use serde::Serialize;
 
 /// One file of a package.
@@ -38,18 +38,20 @@ pub struct File {
     pub text: String,
 }
 
-/// All files of one design. The manifest is the last.
+/// All files of one or more designs. The manifest is the last.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Package {
-    /// Name of the topmost module.
+    /// Name of the topmost module of the first design.
     pub top: String,
+    /// Names of those of all others.
+    pub others: Vec<String>,
     /// The files, in reading order.
     pub files: Vec<File>,
 }
 
 impl Package {
-    /// Makes the files of `design`. Each Verilog file begins with the configuration. The output is a function of the arguments alone: equal on every
-    /// machine and on every day.
+    /// Makes the files of `design`. Each Verilog file begins with the configuration. The output is a
+    /// function of the arguments alone: equal on every machine and on every day.
     ///
     /// # Errors
     ///
@@ -57,34 +59,76 @@ impl Package {
     /// a name with a separator ([`PackageError::NotAFileName`]). The other variants indicate a
     /// fault of this crate.
     pub fn new(design: &Design, context: &Context) -> Result<Self, PackageError> {
-        let top = design.top.module.clone();
-        let mut files: Vec<File> = design
-            .modules
-            .iter()
-            .map(|module| File {
-                path: format!("{}.v", module.name),
-                text: header::with_origin(module, context.origin()),
-            })
-            .collect();
-        if let Some(last) = files.last_mut().filter(|_| context.has_interface_attributes()) {
-            last.text = ip_xact::annotate(&last.text, design);
+        Self::several(vec![(design.clone(), context.clone())])
+    }
+
+    /// Makes the files of designs of one configuration, at least one, that become parts of one larger
+    /// design. Modules that are equal are written once; others of the same name get different names.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    ///
+    /// # Panics
+    ///
+    /// If there is no design.
+    pub fn several(parts: Vec<(Design, Context)>) -> Result<Self, PackageError> {
+        let (designs, contexts): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        let is_alone = designs.len() == 1;
+        let designs = several::distinct(designs);
+        let mut files: Vec<File> = Vec::new();
+        for (design, context) in designs.iter().zip(&contexts) {
+            for file in of_design(design, context, is_alone)? {
+                // A module of several designs, whose annotated form has precedence.
+                let known = files.iter_mut().find(|known| known.path == file.path);
+                match known.filter(|_| file.path.ends_with(".v")) {
+                    Some(known) if known.text.len() < file.text.len() => *known = file,
+                    Some(_) => {}
+                    None => files.push(file),
+                }
+            }
         }
-        files.push(File { path: format!("{top}.f"), text: file_list::render(design) });
-        let vhdl = format!("{}.vhd", vhdl::package_name(&top));
-        files.push(File { path: vhdl, text: vhdl::render(design, context) });
-        files.push(File { path: format!("{top}.core"), text: core::render(design, context)? });
-        files.extend(constraints::render(design, context)?);
-        files.extend(floorplan::render(design, context)?);
-        files.push(ip_xact::render(design, context, &files)?);
-        files.push(manifest::render(design, context, &files)?);
+        files.push(manifest::render(&designs, &contexts[0], &files)?);
         check_names(&files)?;
-        Ok(Package { top, files })
+        let mut tops = designs.into_iter().map(|design| design.top.module);
+        let top = tops.next().expect("at least one design");
+        Ok(Package { top, others: tops.collect(), files })
     }
 
     /// Returns the Verilog files, each after its dependencies.
     pub fn verilog(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| file.path.as_str()).filter(|path| path.ends_with(".v"))
     }
+}
+
+/// Returns the files of one design, without the manifest.
+fn of_design(
+    design: &Design,
+    context: &Context,
+    is_alone: bool,
+) -> Result<Vec<File>, PackageError> {
+    let top = &design.top.module;
+    let mut files: Vec<File> = design
+        .modules
+        .iter()
+        .map(|module| File {
+            path: format!("{}.v", module.name),
+            text: header::with_origin(module, context.origin()),
+        })
+        .collect();
+    if let Some(last) = files.last_mut().filter(|_| context.has_interface_attributes()) {
+        last.text = ip_xact::annotate(&last.text, design);
+    }
+    files.push(File { path: format!("{top}.f"), text: file_list::render(design) });
+    let vhdl = format!("{}.vhd", vhdl::package_name(top));
+    files.push(File { path: vhdl, text: vhdl::render(design, context) });
+    files.push(File { path: format!("{top}.core"), text: core::render(design, context)? });
+    files.extend(constraints::render(design, context)?);
+    files.extend(floorplan::render(design, context)?);
+    let component = ip_xact::render(design, context, &files)?;
+    let path = if is_alone { ip_xact::NAME.into() } else { format!("{top}_{}", ip_xact::NAME) };
+    files.push(File { path, text: component });
+    Ok(files)
 }
 
 /// Refuses file names that are equal or differ only in case, which would overwrite each other (the

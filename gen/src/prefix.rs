@@ -70,7 +70,7 @@ impl Design {
 }
 
 /// The text with other words for some of its identifiers.
-fn replace(text: &str, names: &BTreeMap<String, String>) -> String {
+pub(crate) fn replace(text: &str, names: &BTreeMap<String, String>) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let mut replaced = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,7 +1,7 @@
 //! `tailback gen`: writes the Verilog of a module, with all other files of a tool flow.
 
 use crate::{
-    blocks::BlockName,
+    blocks::BlockNames,
     commands::regs,
     config_file::ConfigFile,
     failure::Failure,
@@ -12,7 +12,7 @@ use crate::{
 use serde::Serialize;
 use std::path::PathBuf;
 use tailback_gen::{
-    package::{Context, Package},
+    package::{Context, File, Package},
     Design, Prefix,
 };
 use tailback_spec::Config;
@@ -28,7 +28,7 @@ pub struct Arguments {
     config: ConfigFile,
 
     #[command(flatten)]
-    block: BlockName,
+    blocks: BlockNames,
 
     /// Read the file as a scenario and write its whole fabric.
     #[arg(long, conflicts_with = "module")]
@@ -56,15 +56,28 @@ pub struct Arguments {
 struct Generated {
     block: &'static str,
     top: String,
+    /// Further modules, and the names of their topmost Verilog modules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    others: Vec<Other>,
     directory: PathBuf,
     files: Vec<PathBuf>,
     verilog_lines: usize,
 }
 
+#[derive(Debug, Serialize)]
+struct Other {
+    block: &'static str,
+    top: String,
+}
+
 impl Report for Generated {
     fn human(&self) -> String {
-        let Generated { block, top, verilog_lines, .. } = self;
-        let mut text = format!("{block}: module {top}, {verilog_lines} lines of Verilog\n");
+        let Generated { block, top, others, verilog_lines, .. } = self;
+        let mut text = format!("{block}: module {top}");
+        for Other { block, top } in others {
+            text += &format!("; {block}: module {top}");
+        }
+        text += &format!(", {verilog_lines} lines of Verilog\n");
         for file in &self.files {
             text += &format!("  {}\n", file.display());
         }
@@ -95,15 +108,34 @@ fn context(config: &Config) -> Result<Context, Failure> {
     Ok(Context::new(config.name(), config.clock().frequency_mhz(), &text)?)
 }
 
-/// Adds a floorplan to the files of a module; only the switch has one.
-fn with_floorplan(context: Context, block: &str, config: &Config) -> Result<Context, Failure> {
-    if block != SWITCH {
-        return Err(Failure::Usage {
-            message: format!("`--floorplan` is for the module `{SWITCH}`, not for `{block}`"),
+/// Refuses a floorplan of modules of which none has one; only the switch has.
+fn check_floorplan(parts: &[(&'static str, Design)]) -> Result<(), Failure> {
+    let blocks: Vec<&str> = parts.iter().map(|(block, _)| *block).collect();
+    match blocks.contains(&SWITCH) {
+        true => Ok(()),
+        false => Err(Failure::Usage {
+            message: format!(
+                "`--floorplan` is for the module `{SWITCH}`, not for `{}`",
+                blocks.join("`, `")
+            ),
             help: Some(format!("add `--module {SWITCH}`, or omit `--floorplan`")),
-        });
+        }),
     }
-    Ok(context.with_floorplan(config.lossless_switch().port.ports()))
+}
+
+/// Returns the data of a package about one of its modules.
+fn context_of(block: &str, config: &Config, arguments: &Arguments) -> Result<Context, Failure> {
+    let mut context = context(config)?;
+    if arguments.floorplan && block == SWITCH {
+        context = context.with_floorplan(config.lossless_switch().port.ports());
+    }
+    if arguments.x_interface_info {
+        context = context.with_interface_attributes();
+    }
+    match regs::Block::of(block) {
+        Some(registers) => Ok(context.with_registers(registers.map(config)?)),
+        None => Ok(context),
+    }
 }
 
 /// Runs `tailback gen`.
@@ -111,48 +143,50 @@ fn with_floorplan(context: Context, block: &str, config: &Config) -> Result<Cont
 /// # Errors
 ///
 /// If the configuration or scenario cannot be read, has problems or no hardware, a description is
-/// refused, its registers do not fit a map, a floorplan is requested of another module than the switch, Ctrl-C was pressed, or the
-/// directory or standard output cannot be written.
+/// refused, its registers do not fit a map, a module is given twice, a floorplan is requested without the
+/// switch, Ctrl-C was pressed, or the directory or standard output cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
-    let (block, design, config) = if arguments.scenario {
+    let (parts, config) = if arguments.scenario {
         let loaded = ScenarioFile::new(&arguments.config).load()?;
         let name = &loaded.scenario.name;
         let design = match loaded.scenario.transport.is_ethernet() {
             true => fabric::ethernet::design(&loaded.ethernet_fabric()?, name)?,
             false => fabric::design(&loaded.fabric()?, name)?,
         };
-        ("fabric", design, loaded.scenario.config)
+        (vec![("fabric", design)], loaded.scenario.config)
     } else {
         let config = arguments.config.load()?;
-        let block = arguments.block.of(&config)?;
-        (block.name, block.design, config)
+        let blocks = arguments.blocks.of(&config)?;
+        (blocks.into_iter().map(|block| (block.name, block.design)).collect(), config)
     };
-    let mut context = context(&config)?;
     if arguments.floorplan {
-        context = with_floorplan(context, block, &config)?;
+        check_floorplan(&parts)?;
     }
-    if arguments.x_interface_info {
-        context = context.with_interface_attributes();
+    let names: Vec<&'static str> = parts.iter().map(|(block, _)| *block).collect();
+    let mut designs = Vec::new();
+    for (block, design) in parts {
+        let design = match &arguments.prefix {
+            Some(prefix) => design.with_prefix(prefix),
+            None => design,
+        };
+        designs.push((design, context_of(block, &config, arguments)?));
     }
-    if let Some(registers) = regs::Block::of(block) {
-        context = context.with_registers(registers.map(&config)?);
-    }
-    let design = match &arguments.prefix {
-        Some(prefix) => design.with_prefix(prefix),
-        None => design,
-    };
-    let package = Package::new(&design, &context)?;
+    let package = Package::several(designs)?;
     let hold = Hold::new();
     package.write_to(&arguments.out).map_err(|error| Failure::write(&arguments.out, error))?;
     if hold.asked() {
         return Err(Failure::Interrupted);
     }
+    let verilog = |file: &&File| file.path.ends_with(".v");
+    let lines = package.files.iter().filter(verilog).map(|file| file.text.lines().count()).sum();
+    let others = names[1..].iter().zip(&package.others);
     output.report(&Generated {
-        block,
+        block: names[0],
         top: package.top.clone(),
+        others: others.map(|(block, top)| Other { block, top: top.clone() }).collect(),
         directory: arguments.out.clone(),
         files: package.files.iter().map(|file| arguments.out.join(&file.path)).collect(),
-        verilog_lines: design.modules.iter().map(|module| module.text.lines().count()).sum(),
+        verilog_lines: lines,
     })?;
     Ok(Verdict::Good)
 }

@@ -23,7 +23,7 @@ use bus::Bus;
 use xml::Xml;
 
 /// File name of the component, for which Vivado looks in directories of an IP repository.
-const NAME: &str = "component.xml";
+pub(super) const NAME: &str = "component.xml";
 
 /// Vendor of all components, the same as in the FuseSoC core.
 const VENDOR: &str = "tailback";
@@ -36,7 +36,7 @@ pub(super) fn render(
     design: &Design,
     context: &Context,
     files: &[File],
-) -> Result<File, PackageError> {
+) -> Result<String, PackageError> {
     let buses = bus::all(design);
     let module = &design.top.module;
     let mut xml = Xml::new();
@@ -59,7 +59,7 @@ pub(super) fn render(
         })?;
         vendor::write(xml, module)
     })?;
-    Ok(File { path: NAME.into(), text: xml.finish()? })
+    xml.finish()
 }
 
 /// Returns the bus interface through which software accesses the registers: the only AXI4-Lite slave.

@@ -28,6 +28,9 @@ pub struct Manifest {
     pub files: Vec<ManifestFile>,
     /// Ports of the topmost module, besides `clock` and `reset`.
     pub ports: PortTable,
+    /// Those of further topmost modules, if the package has several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<PortTable>,
 }
 
 /// One file in a manifest.
@@ -48,10 +51,11 @@ impl Manifest {
 }
 
 pub(super) fn render(
-    design: &Design,
+    designs: &[Design],
     context: &Context,
     files: &[File],
 ) -> Result<File, PackageError> {
+    let mut tops = designs.iter().map(|design| design.top.clone());
     let manifest = Manifest {
         tool: TOOL.into(),
         version: env!("CARGO_PKG_VERSION").into(),
@@ -65,7 +69,8 @@ pub(super) fn render(
                 blake3: blake3::hash(file.text.as_bytes()).to_hex().to_string(),
             })
             .collect(),
-        ports: design.top.clone(),
+        ports: tops.next().expect("at least one design"),
+        others: tops.collect(),
     };
     let text = serde_json::to_string_pretty(&manifest)? + "\n";
     Ok(File { path: NAME.into(), text })

@@ -73,7 +73,7 @@ fn registers() -> Map {
 fn component(design: &Design, context: &Context) -> String {
     let file = |path: &str| File { path: path.into(), text: String::new() };
     let files = ["tailback_example.v", "tailback_example_pkg.vhd", "tailback_example_ooc.xdc"];
-    render(design, context, &files.map(file)).expect("XML").text
+    render(design, context, &files.map(file)).expect("XML")
 }
 
 fn context(configuration: &str) -> Context {
