@@ -52,10 +52,12 @@ impl<'a> Mutations<'a> {
         // Yosys takes a seed of 31 bits.
         let seed = seed & 0x7fff_ffff;
         // `wreduce` first: an integer in Verilog has 32 bits, most of which reach no output, and an
-        // error in an unused bit is no error.
+        // error in an unused bit is no error. `opt_dff`: a register that keeps its value has an enable. With
+        // a path from its output instead, an inverted output would toggle, and after an even number of
+        // cycles be as before.
         let script = format!(
             "{read}\nhierarchy -check -top {top}\nproc\nflatten\nmemory -nomap\n\
-             wreduce\nopt_clean\nwrite_rtlil {BASE}\n"
+             wreduce\nopt_dff -nosdff\nopt_expr -mux_undef\nopt_clean\nwrite_rtlil {BASE}\n"
         );
         yosys(builder, place, "read.ys", &script)?;
         let list = |count: usize| {

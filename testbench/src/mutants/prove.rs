@@ -57,7 +57,7 @@ pub fn prove(
     // register when the other bits become ports.
     let pair = format!(
         "read_rtlil {BASE}\nrename {module} gold\nread_rtlil {BASE}\nrename {module} gate\n\
-         mutate {own}\nsplitnets -driver gold gate\n"
+         mutate {own}\ndffunmap\nsplitnets -driver gold gate\n"
     );
     let ways: &[(Proof, String)] = &[
         (Proof::EachState, each_state()),
