@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test soak bench timing package book clean
+.PHONY: help setup demo test soak bench timing package archive book clean
 
 PORTS    := 8 12 36
 POLICIES := naive input-triggered input-output-triggered
@@ -73,6 +73,9 @@ timing: setup build/venv/.installed ## measure area and Fmax beside hand-written
 # Crates that only tests use are not published.
 package: ## make and build the packages of all published crates
 	cargo package --workspace --locked --exclude tailback-harness --exclude tailback-kernels
+
+archive: setup ## pack the command, its manual pages, completions and examples into build/release
+	@scripts/archive
 
 book: ## build the book from docs/ into build/book; installs mdBook if it is missing
 	@scripts/book

@@ -10,20 +10,20 @@
 //!
 //! With `TAILBACK_UPDATE_DOCS=1`, the test writes the tables into the pages.
 
+#[path = "common/markers.rs"]
+mod markers;
+
+use markers::{check, replaced};
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
 };
 use tailback_gen::markdown;
 use tailback_spec::{config::Override, Config};
 use tailback_testbench::catalog;
 
-const BEGIN: &str = "<!-- ports: ";
-const BEGIN_ENDS: &str = " -->\n";
-const END: &str = "<!-- end of ports -->\n";
-
-/// Environment variable that selects writing instead of comparing.
-const UPDATE: &str = "TAILBACK_UPDATE_DOCS";
+/// Kind of the markers.
+const KIND: &str = "ports";
 
 /// Returns the pages with their text.
 fn pages() -> Vec<(PathBuf, String)> {
@@ -37,18 +37,6 @@ fn pages() -> Vec<(PathBuf, String)> {
         (path, text)
     };
     pages.into_iter().map(read).collect()
-}
-
-/// Replaces what is between the markers of a page: `make` returns it for the words of a marker.
-fn replaced(page: &str, mut make: impl FnMut(&str) -> String) -> String {
-    let (mut text, mut rest) = (String::new(), page);
-    while let Some((before, after)) = rest.split_once(BEGIN) {
-        let (words, after) = after.split_once(BEGIN_ENDS).expect("a marker ends with ` -->`");
-        let (_, after) = after.split_once(END).expect("a table ends with a marker");
-        text += &format!("{before}{BEGIN}{words}{BEGIN_ENDS}{}{END}", make(words));
-        rest = after;
-    }
-    text + rest
 }
 
 /// Returns caption and table for the words of a marker.
@@ -72,22 +60,13 @@ fn ports(words: &str) -> String {
 
 #[test]
 fn the_port_tables_are_those_of_the_verilog() {
-    let update = env::var_os(UPDATE).is_some_and(|value| value == "1");
     let mut tables = 0;
     for (path, page) in pages() {
-        let current = replaced(&page, |words| {
+        let current = replaced(&page, KIND, |words| {
             tables += 1;
             ports(words)
         });
-        if update {
-            fs::write(&path, current).expect("the page is writable");
-        } else {
-            let path = path.display();
-            assert!(
-                current == page,
-                "{path} is not current: run `{UPDATE}=1 cargo test --test port_tables`"
-            );
-        }
+        check(&path, &page, &current, "port_tables");
     }
     assert!(tables > 0);
 }
@@ -95,7 +74,7 @@ fn the_port_tables_are_those_of_the_verilog() {
 #[test]
 fn no_page_lists_ports_by_hand() {
     for (path, page) in pages() {
-        let written = replaced(&page, |_| String::new());
+        let written = replaced(&page, KIND, |_| String::new());
         let by_hand = written.lines().find(|line| line.starts_with("| Port | Direction |"));
         assert_eq!(by_hand, None, "{}", path.display());
     }
@@ -106,7 +85,7 @@ fn only_what_is_between_markers_is_replaced() {
     let page = "a\n<!-- ports: x y -->\nold\n<!-- end of ports -->\nb\n\
                 <!-- ports: z -->\n<!-- end of ports -->\n";
     assert_eq!(
-        replaced(page, |words| format!("[{words}]\n")),
+        replaced(page, KIND, |words| format!("[{words}]\n")),
         "a\n<!-- ports: x y -->\n[x y]\n<!-- end of ports -->\nb\n\
          <!-- ports: z -->\n[z]\n<!-- end of ports -->\n"
     );
