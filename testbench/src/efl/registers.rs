@@ -64,7 +64,10 @@ struct Phase {
 
 impl Phase {
     #[cold]
-    fn any(random: &mut Random, flows: u64) -> Self {
+    fn any(random: &mut Random, flows: u64, cycle: u64) -> Self {
+        /// Cycles with frequent resets. After them, counters have time to become large.
+        const SHORT: u64 = 1 << 17;
+        let often = if cycle < SHORT { 8 + flows / 16 } else { 1 << 12 };
         const NEVER: Often = Often::NEVER;
         const ALL: Often = Often::ALWAYS;
         let some = [Often::each_cycle(1), Often::each_cycle(5), Often::each_cycle(12), ALL];
@@ -78,7 +81,7 @@ impl Phase {
             events: [0; KINDS].map(|_| one_of(random, &rates)),
             happened: one_of(random, &[NEVER, Often::each_cycle(2), Often::each_cycle(8), ALL]),
             // Rare enough that memories are cleared completely.
-            reset: match random.below(8 + flows / 16) {
+            reset: match random.below(often) {
                 0 => ALL.in_few_cycles(9),
                 _ => NEVER,
             },
@@ -110,7 +113,7 @@ impl EflRegistersStimulus {
         let mut random = Random::new(seed);
         let (number, flows) = (efl.flows() as u64, Flows::all(efl.flows()));
         EflRegistersStimulus {
-            phase: Phase::any(&mut random, number),
+            phase: Phase::any(&mut random, number, 0),
             random,
             master: Master::default(),
             errands: Anywhere::new(efl),
@@ -169,7 +172,7 @@ impl EflRegistersStimulus {
 impl Stimulus<EflRegistersInputs, EflRegistersOutputs> for EflRegistersStimulus {
     fn drive(&mut self, last: &EflRegistersOutputs, step: &mut Step<EflRegistersInputs>) {
         if self.phase.cycles == 0 {
-            self.phase = Phase::any(&mut self.random, self.number);
+            self.phase = Phase::any(&mut self.random, self.number, self.cycle);
             self.flows.change(&mut self.random);
             self.errands.flows = self.flows;
         }
