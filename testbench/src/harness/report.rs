@@ -54,6 +54,7 @@ pub struct Files {
     /// Report as text.
     pub report: PathBuf,
     /// Waveform around the difference.
+    #[serde(flatten)]
     pub waves: Waves,
     /// Recording from the last reset before the difference. None if that reset is too far back; the
     /// seed repeats the run then.
