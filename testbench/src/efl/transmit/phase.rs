@@ -43,6 +43,8 @@ pub struct Phase {
     pub reset: Often,
     pub cycles: u64,
     flows: u64,
+    /// Cycles of this phase and those before it.
+    age: u64,
 }
 
 const NEVER: Often = Often::NEVER;
@@ -55,18 +57,22 @@ const ALL: Often = Often::ALWAYS;
 impl Phase {
     /// A random phase.
     pub fn any(random: &mut Random, efl: &Efl) -> Self {
-        Self::of(random, efl.flows() as u64)
+        Self::of(random, efl.flows() as u64, 0)
     }
 
     /// A random phase of the same endpoint.
     pub fn next(&self, random: &mut Random) -> Self {
-        Self::of(random, self.flows)
+        Self::of(random, self.flows, self.age)
     }
 
-    fn of(random: &mut Random, flows: u64) -> Self {
+    /// A phase after `age` cycles.
+    fn of(random: &mut Random, flows: u64, age: u64) -> Self {
+        /// Cycles with frequent resets. After them, numbers and totals have time to become large.
+        const SHORT: u64 = 1 << 17;
         let longest = one_of(random, &[256, 1024, 4096]);
+        let cycles = 1 + random.below(longest);
         // A sweep takes a cycle for each flow.
-        let resets = 8 + flows / 16;
+        let resets = if age < SHORT { 8 + flows / 16 } else { 1 << 13 };
         Phase {
             beat: one_of(random, &[ALL, ALL, MOST, SOME, RARE]),
             lawless: one_of(random, &[NEVER, NEVER, FEW, SOME]),
@@ -82,7 +88,8 @@ impl Phase {
             wild: one_of(random, &[RARE, SOME, ALL]),
             ready: one_of(random, &[ALL, ALL, MOST, SOME, RARE]),
             reset: if random.below(resets) == 0 { ALL.in_few_cycles(8) } else { NEVER },
-            cycles: 1 + random.below(longest),
+            cycles,
+            age: age + cycles,
             flows,
         }
     }
