@@ -36,6 +36,12 @@ impl Block {
         }
     }
 
+    /// The module without `clock` and `reset`: its outputs depend on the inputs of the same cycle alone.
+    pub(super) fn combinational(mut self) -> Self {
+        self.table.clocked = false;
+        self
+    }
+
     /// The ports: inputs, then outputs.
     pub(super) fn table(&self) -> &PortTable {
         &self.table

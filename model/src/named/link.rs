@@ -84,4 +84,5 @@ fn checker(config: &Config) -> Block {
         .bits(VL_BITS, "vl")
         .bits(COUNTER_BITS, "fctbs fccl");
     Block::new("tailback_flow_control_checker", &widths, move || FlowControlChecker::new(&link))
+        .combinational()
 }

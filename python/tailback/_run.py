@@ -1,0 +1,59 @@
+"""Runs of scenarios, with a progress bar."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, Union
+
+from . import _tailback
+
+Source = Union[str, "os.PathLike[str]", dict[str, Any]]
+Progress = Union[bool, Callable[[int, int], object]]
+
+
+def run(
+    scenario: Source, /, *, progress: Progress = True, series: bool = True, **overrides: Any
+) -> _tailback.Run:
+    """Run a scenario without its sweep, and return its statistics and time series.
+
+    ``scenario`` is the path of a TOML file, or a dict of the same content. Overrides replace
+    values by dotted key, as ``**{"marking.policy": "naive"}``, or below a table, as
+    ``run={"duration_ms": 2}``.
+
+    ``progress`` shows a bar in a notebook or on a terminal if tqdm is installed; a function is
+    called with the cycles that have been run, and all cycles. Ctrl-C ends the run with
+    ``KeyboardInterrupt``. Without ``series``, the result has no time series.
+
+    Raises ``ScenarioError`` with all problems of the scenario.
+    """
+    if callable(progress):
+        return _tailback.run(scenario, overrides, progress, series)
+    bar = _bar() if progress else None
+    if bar is None:
+        return _tailback.run(scenario, overrides, None, series)
+    with bar:
+
+        def show(now: int, cycles: int) -> None:
+            bar.total = cycles
+            bar.update(now - bar.n)
+
+        return _tailback.run(scenario, overrides, show, series)
+
+
+def points(scenario: Source, /, **overrides: Any) -> list[dict[str, Any]]:
+    """Return the points of a scenario's sweep, each as the overrides with which ``run`` runs it."""
+    return _tailback.points(scenario, overrides)
+
+
+def _bar() -> Any:
+    """Return a progress bar that appears after half a second, or None where nobody would see it."""
+    is_seen = "ipykernel" in sys.modules or sys.stderr is not None and sys.stderr.isatty()
+    if not is_seen:
+        return None
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return None
+    return tqdm(unit="cycles", unit_scale=True, delay=0.5, leave=False)
