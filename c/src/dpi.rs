@@ -49,7 +49,11 @@ unsafe fn vector<'a>(
 /// Bits of word `index` of a vector with so many bits.
 fn mask(bits: usize, index: usize) -> u32 {
     let rest = bits - index * WORD_BITS;
-    if rest < WORD_BITS { (1 << rest) - 1 } else { u32::MAX }
+    if rest < WORD_BITS {
+        (1 << rest) - 1
+    } else {
+        u32::MAX
+    }
 }
 
 /// Word `index` of an image, in words of 32 bits.
@@ -77,7 +81,8 @@ pub unsafe extern "C" fn tailback_dpi_set(
             let (needed, image) = model.input(name)?;
             // SAFETY: the caller guarantees it.
             let words = unsafe { vector(name, value, bits, needed)? };
-            let known = words.iter().enumerate().all(|(at, word)| word.bval & mask(needed, at) == 0);
+            let known =
+                words.iter().enumerate().all(|(at, word)| word.bval & mask(needed, at) == 0);
             if !known {
                 return Err(Error::Bits(format!("`{name}` has bits that are X or Z")));
             }

@@ -46,10 +46,7 @@ pub fn remove(handle: i32) -> Result<(), Error> {
 /// # Errors
 ///
 /// If there is none with this handle, or `body` fails.
-pub fn with<T>(
-    handle: i32,
-    body: impl FnOnce(&mut Model) -> Result<T, Error>,
-) -> Result<T, Error> {
+pub fn with<T>(handle: i32, body: impl FnOnce(&mut Model) -> Result<T, Error>) -> Result<T, Error> {
     let model = open().models.get(&handle).cloned().ok_or(Error::Handle(handle))?;
     let mut model = model.lock().unwrap_or_else(PoisonError::into_inner);
     body(&mut model)

@@ -16,11 +16,11 @@ fn the_header_declares_the_functions_of_the_library() {
     builder.generate().expect("bindings").write(&mut expected);
     let expected = String::from_utf8(expected).expect("text");
     let file = root().join("include/tailback.h");
-    if env::var_os("TAILBACK_UPDATE").is_some() {
+    if env::var_os("TAILBACK_UPDATE_HEADER").is_some() {
         fs::write(&file, &expected).expect("written");
     }
     let found = fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(found, expected, "TAILBACK_UPDATE=1 writes the header");
+    assert_eq!(found, expected, "TAILBACK_UPDATE_HEADER=1 writes the header");
 }
 
 /// Directory of the library that was built with this test.

@@ -25,7 +25,7 @@ module my_marking #
     input  wire [PORTS-1:0]              trigger,
 
     // Packets to mark
-    output reg  [PORTS-1:0]              mark,
+    output wire [PORTS-1:0]              mark,
     output wire [PORTS*COUNTER_BITS-1:0] waiting,
     output wire [PORTS*COUNTER_BITS-1:0] to_mark
 );
@@ -41,8 +41,6 @@ generate
 
         wire output_trigger = OUTPUT_THRESHOLD != 0 && enqueued_reg
             && waiting_reg > OUTPUT_THRESHOLD;
-
-        always @* mark[port] = transmit[port] && to_mark_reg != 0;
 
         always @(posedge clock) begin
             enqueued_reg <= enqueue[port];
@@ -75,6 +73,7 @@ generate
             end
         end
 
+        assign mark[port] = transmit[port] && to_mark_reg != 0;
         assign waiting[port*COUNTER_BITS +: COUNTER_BITS] = waiting_reg;
         assign to_mark[port*COUNTER_BITS +: COUNTER_BITS] = to_mark_reg;
     end

@@ -69,11 +69,7 @@ fn without_option(text: &str) -> &str {
     text.strip_prefix("--set ").unwrap_or(text)
 }
 
-fn parts<'py>(
-    py: Python<'py>,
-    origin: &Origin,
-    problem: &Problem,
-) -> PyResult<Bound<'py, PyDict>> {
+fn parts<'py>(py: Python<'py>, origin: &Origin, problem: &Problem) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     let (line, column) = problem.line_and_column(origin.text).unzip();
     let change = match &problem.location {

@@ -104,7 +104,10 @@ fn flow_series(
         .numbers("time_ms", times(flows.len(), windows, window_ms))
         .category("flow", rows.clone(), &flow_names(scenario))
         .category("group", groups_of(scenario, &rows), &scenario.groups)
-        .short_numbers("gbit_per_s", flows.iter().flat_map(|flow| &flow.gbit_per_s).copied().collect())
+        .short_numbers(
+            "gbit_per_s",
+            flows.iter().flat_map(|flow| &flow.gbit_per_s).copied().collect(),
+        )
         .short_numbers("rtt_us", flows.iter().flat_map(|flow| &flow.rtt_us).copied().collect())
         .short_numbers(
             "predicted_rtt_us",

@@ -149,7 +149,9 @@ impl Model {
         let guess = nearest(name, inputs).map(|name| format!(" Did you mean `{name}`?"));
         let guess = guess.unwrap_or_default();
         let block = &self.block;
-        ModelError::new_err(format!("`{block}` has no input `{name}`.{guess} Its inputs are {all}."))
+        ModelError::new_err(format!(
+            "`{block}` has no input `{name}`.{guess} Its inputs are {all}."
+        ))
     }
 }
 

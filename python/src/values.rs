@@ -57,9 +57,9 @@ fn table(key: &str, dict: &Bound<'_, PyDict>, depth: usize) -> PyResult<Table> {
 }
 
 fn name(object: &Bound<'_, PyAny>) -> PyResult<String> {
-    let text = object.cast::<PyString>().map_err(|_| {
-        PyTypeError::new_err(format!("the key {object} is not a str"))
-    })?;
+    let text = object
+        .cast::<PyString>()
+        .map_err(|_| PyTypeError::new_err(format!("the key {object} is not a str")))?;
     Ok(text.to_str()?.to_owned())
 }
 
