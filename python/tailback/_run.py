@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from typing import Any, Union
 
@@ -53,7 +54,10 @@ def _bar() -> Any:
     if not is_seen:
         return None
     try:
-        from tqdm.auto import tqdm
+        with warnings.catch_warnings():
+            # Without ipywidgets, a bar of text is good enough.
+            warnings.simplefilter("ignore")
+            from tqdm.auto import tqdm
     except ImportError:
         return None
     return tqdm(unit="cycles", unit_scale=True, delay=0.5, leave=False)
