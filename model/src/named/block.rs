@@ -13,10 +13,13 @@ pub(super) trait Cycle: Send {
     fn reset(&mut self);
 }
 
+/// Makes a golden model after reset.
+type NewModel = Box<dyn Fn(&PortTable) -> Box<dyn Cycle> + Send + Sync>;
+
 /// Ports and golden model of a module with given parameters.
 pub(super) struct Block {
     table: PortTable,
-    new: Box<dyn Fn(&PortTable) -> Box<dyn Cycle> + Send + Sync>,
+    new: NewModel,
 }
 
 impl Block {
