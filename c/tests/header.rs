@@ -46,8 +46,8 @@ fn a_program_in_c_steps_a_model_and_gets_codes_for_all_misuse() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let config = root().join("../examples/santos-2003-8port.toml");
     let output = Command::new(program).arg(config).output().expect("runs");
-    let [text, errors] = [output.stdout, output.stderr].map(|text| String::from_utf8(text));
-    let (text, errors) = (text.expect("text"), errors.expect("text"));
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    let (text, errors) = (text(output.stdout), text(output.stderr));
     assert!(output.status.success(), "{:?}\n{text}{errors}", output.status);
     assert_eq!(errors, "");
 }

@@ -5,23 +5,30 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable
-from typing import Any, Union
+from collections.abc import Callable, Mapping
+from typing import Any, Optional, Union
 
 from . import _tailback
 
 Source = Union[str, "os.PathLike[str]", dict[str, Any]]
+Overrides = Optional[Mapping[str, Any]]
 Progress = Union[bool, Callable[[int, int], object]]
 
 
 def run(
-    scenario: Source, /, *, progress: Progress = True, series: bool = True, **overrides: Any
+    scenario: Source,
+    overrides: Overrides = None,
+    /,
+    *,
+    progress: Progress = True,
+    series: bool = True,
+    **more: Any,
 ) -> _tailback.Run:
     """Run a scenario without its sweep, and return its statistics and time series.
 
     ``scenario`` is the path of a TOML file, or a dict of the same content. Overrides replace
-    values by dotted key, as ``**{"marking.policy": "naive"}``, or below a table, as
-    ``run={"duration_ms": 2}``.
+    values by dotted key, as ``{"run.duration_ms": 2}``, or below a table, as
+    ``run={"duration_ms": 2}``; those by keyword take precedence.
 
     ``progress`` shows a bar in a notebook or on a terminal if tqdm is installed; a function is
     called with the cycles that have been run, and all cycles. Ctrl-C ends the run with
@@ -30,22 +37,27 @@ def run(
     Raises ``ScenarioError`` with all problems of the scenario.
     """
     if callable(progress):
-        return _tailback.run(scenario, overrides, progress, series)
+        return _tailback.run(scenario, merged(overrides, more), progress, series)
     bar = _bar() if progress else None
     if bar is None:
-        return _tailback.run(scenario, overrides, None, series)
+        return _tailback.run(scenario, merged(overrides, more), None, series)
     with bar:
 
         def show(now: int, cycles: int) -> None:
             bar.total = cycles
             bar.update(now - bar.n)
 
-        return _tailback.run(scenario, overrides, show, series)
+        return _tailback.run(scenario, merged(overrides, more), show, series)
 
 
-def points(scenario: Source, /, **overrides: Any) -> list[dict[str, Any]]:
+def points(scenario: Source, overrides: Overrides = None, /, **more: Any) -> list[dict[str, Any]]:
     """Return the points of a scenario's sweep, each as the overrides with which ``run`` runs it."""
-    return _tailback.points(scenario, overrides)
+    return _tailback.points(scenario, merged(overrides, more))
+
+
+def merged(overrides: Overrides, more: dict[str, Any]) -> dict[str, Any]:
+    """Return the overrides of a call."""
+    return {**(overrides or {}), **more}
 
 
 def _bar() -> Any:

@@ -1,7 +1,9 @@
 """The extension module in Rust."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, final
+
+from typing_extensions import Self
 
 __version__: str
 
@@ -17,6 +19,7 @@ class ScenarioError(ConfigError):
 class ModelError(ValueError):
     """Inputs that do not fit a golden model, or for which it defines no behaviour."""
 
+@final
 class Table:
     """A data frame that other libraries read without a copy."""
 
@@ -38,6 +41,7 @@ class Table:
     def to_dict(self) -> dict[str, list[Any]]:
         """Return the columns as lists; None stands for absent values."""
 
+@final
 class Run:
     """Results of a run. Rates are fractions of the datapath's rate, throughput is of payload."""
 
@@ -59,6 +63,7 @@ class Run:
     flow_series: Table
     link_series: Table
 
+@final
 class Port:
     """A port: `lanes` values of `width` bits, with lane 0 in the least significant bits."""
 
@@ -74,7 +79,7 @@ class Model:
 
     def __new__(
         cls, block: str, config: object, overrides: dict[str, Any] | None = None
-    ) -> Model: ...
+    ) -> Self: ...
     @property
     def block(self) -> str: ...
     @property

@@ -10,10 +10,13 @@ Each class is the model of one module. The keys of inputs and outputs are the po
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _tailback
-from ._run import Source
+from ._run import Overrides, Source, merged
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 __all__ = [
     "Model", "names", "Marking", "Switch", "Detector", "InputBuffer", "Ingress", "Egress",
@@ -37,8 +40,10 @@ class Model(_tailback.Model):
     such module.
     """
 
-    def __new__(cls, block: str, config: Source, /, **overrides: Any) -> Model:
-        return super().__new__(cls, block, config, overrides)
+    def __new__(
+        cls, block: str, config: Source, overrides: Overrides = None, /, **more: Any
+    ) -> Self:
+        return super().__new__(cls, block, config, merged(overrides, more))
 
 
 def names() -> list[str]:
@@ -49,8 +54,8 @@ def names() -> list[str]:
 class _Named(Model):
     _block: str
 
-    def __new__(cls, config: Source, /, **overrides: Any) -> Model:
-        return super().__new__(cls, cls._block, config, **overrides)
+    def __new__(cls, config: Source, overrides: Overrides = None, /, **more: Any) -> Self:
+        return super().__new__(cls, cls._block, config, overrides, **more)
 
 
 class Marking(_Named):

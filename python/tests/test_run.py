@@ -45,11 +45,17 @@ def test_a_dict_gives_the_results_of_its_file(tree):
     assert of_dict.flows.to_dict() == of_file.flows.to_dict()
 
 
-def test_overrides_are_dotted_keys_or_tables(tree):
-    dotted = tailback.run(tree, progress=False, **{"run.duration_ms": 0.2, "measure.to_ms": 0.2})
-    tables = tailback.run(tree, progress=False, run={"duration_ms": 0.2}, measure={"to_ms": 0.2})
-    assert dotted.duration_ms == tables.duration_ms == pytest.approx(0.2)
-    assert dotted.flows.to_dict() == tables.flows.to_dict()
+def test_overrides_are_dotted_keys_or_tables_and_keywords_take_precedence(tree):
+    keys = {"run.duration_ms": 0.2, "measure.to_ms": 0.2}
+    runs = [
+        tailback.run(tree, keys, progress=False),
+        tailback.run(tree, progress=False, **keys),
+        tailback.run(tree, progress=False, run={"duration_ms": 0.2}, measure={"to_ms": 0.2}),
+        tailback.run(tree, {**keys, "run.duration_ms": -1}, progress=False, **keys),
+    ]
+    for run in runs:
+        assert run.duration_ms == pytest.approx(0.2)
+        assert run.flows.to_dict() == runs[0].flows.to_dict()
 
 
 def test_congestion_control_marks_packets_and_its_absence_none(tree):
@@ -69,7 +75,7 @@ def test_series_are_left_out_if_they_are_not_wanted(tree):
 def test_scenarios_over_ethernet_run(examples):
     path = examples / "scenarios" / "shimonishi07-fig6.toml"
     short = {"run.duration_ms": 2, "measure.to_ms": 2, "flows.late.start_us": 100}
-    run = tailback.run(path, progress=False, **short)
+    run = tailback.run(path, short, progress=False)
     assert run.counts["delivered"] > 0
     assert {"mean_delay_us", "longest_delay_us"} < set(run.links.column_names)
     assert "gbit_per_s" in run.flow_series.column_names
@@ -88,7 +94,7 @@ def test_points_of_a_sweep_are_overrides_of_its_runs(examples):
     points = tailback.points(path)
     assert len(points) > 1 and points[0] != points[1]
     assert all(isinstance(value, (int, float, str)) for point in points for value in point.values())
-    assert tailback.points(path, **points[0]) == [{}]
+    assert tailback.points(path, points[0]) == [{}]
 
 
 def test_progress_is_reported_up_to_the_last_cycle(tree):
