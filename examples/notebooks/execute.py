@@ -4,6 +4,7 @@ The files stay as they are; with --write, they contain the results.
 """
 
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -21,9 +22,11 @@ def main(arguments):
         start = time.monotonic()
         client = NotebookClient(notebook, timeout=120, resources={"metadata": {"path": HERE}})
         client.create_kernel_manager()
-        # No other user of the machine can connect to the kernel.
-        client.km.transport = "ipc"
-        client.execute()
+        with tempfile.TemporaryDirectory() as directory:
+            # No other user of the machine can connect to the kernel.
+            client.km.transport = "ipc"
+            client.km.ip = f"{directory}/kernel"
+            client.execute()
         cells = sum(cell.cell_type == "code" for cell in notebook.cells)
         print(f"{path.name}: {cells} cells, {time.monotonic() - start:.1f} s")
         if write:
