@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test soak bench timing package archive book clean
+.PHONY: help setup demo test soak bench timing python package archive book clean
 
 PORTS    := 8 12 36
 POLICIES := naive input-triggered input-output-triggered
@@ -70,9 +70,22 @@ bench: setup ## measure the speed of co-simulation, model, kernel and engine, an
 timing: setup build/venv/.installed ## measure area and Fmax beside hand-written Verilog, and write docs/timing.md
 	$(TAILBACK) timing $(TIMING_CONFIG) --seeds $(TIMING_SEEDS) --markdown docs/timing.md
 
-# Crates that only tests use are not published.
+# The virtual environment of `make python`.
+PYTHON := build/venv-python/bin/python
+
+python: setup build/venv-python/.installed ## build the Python wheel; run its tests, the notebooks, and cocotb and DPI-C
+	@rm -rf build/wheels
+	$(PYTHON) -m maturin build --release --locked --quiet -m python/Cargo.toml -i python3 --out build/wheels
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps build/wheels/tailback-*.whl
+	$(PYTHON) -m pytest -q python/tests examples/cocotb
+	$(PYTHON) examples/notebooks/execute.py
+	cargo build --release --locked --quiet -p tailback-c
+	@scripts/dpi
+
+# Crates that only tests use, and those for other languages, are not published.
 package: ## make and build the packages of all published crates
-	cargo package --workspace --locked --exclude tailback-harness --exclude tailback-kernels
+	cargo package --workspace --locked --exclude tailback-harness --exclude tailback-kernels \
+	    --exclude tailback-python --exclude tailback-c
 
 archive: setup ## pack the command, its manual pages, completions and examples into build/release
 	@scripts/archive
@@ -88,6 +101,11 @@ build/venv/.installed: requirements-timing.txt
 build/venv-rdl/.installed: requirements-registers.txt
 	python3 -m venv build/venv-rdl
 	build/venv-rdl/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+build/venv-python/.installed: requirements-python.txt
+	python3 -m venv build/venv-python
+	build/venv-python/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
 clean: ## remove all build products

@@ -8,6 +8,7 @@ pub mod efl;
 pub mod fabric;
 pub mod interface;
 pub mod link;
+pub mod named;
 pub mod nic;
 pub mod switch;
 mod wired;

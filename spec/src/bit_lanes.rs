@@ -122,6 +122,13 @@ impl PortField for BitLanes {
     fn words(ports: &[Port]) -> usize {
         ports[0].words()
     }
+
+    fn load(_: &[Port], words: &[u64]) -> Self {
+        let mut lanes = BitLanes::default();
+        let stored = words.len().min(WORDS);
+        lanes.words[..stored].copy_from_slice(&words[..stored]);
+        lanes
+    }
 }
 
 impl Serialize for BitLanes {

@@ -85,8 +85,19 @@ pub trait PortField {
         ports[0].words()
     }
 
+    /// Appends the descriptions of the ports of a field with the description `doc`, in order.
+    fn docs(doc: &str, docs: &mut Vec<String>) {
+        docs.push(doc.into());
+    }
+
     /// Writes the value into all of `words`, in the form of `ports`.
     fn store(&self, ports: &[Port], words: &mut [u64]);
+
+    /// Reads the value that [`store`](Self::store) would write as `words`. Bits that the ports do
+    /// not have must be 0.
+    fn load(ports: &[Port], words: &[u64]) -> Self
+    where
+        Self: Sized;
 }
 
 /// A value of which [`port_values!`](crate::port_values) makes fields.
@@ -122,6 +133,9 @@ impl<T> PortValue for T where
 pub trait PortValues: PortValue {
     /// The ports' names, in order. Those of an interface begin with the name of its field.
     fn port_names() -> Vec<String>;
+
+    /// Descriptions of the ports, in order: one or more sentences, on one line.
+    fn port_docs() -> Vec<String>;
 }
 
 impl PortField for bool {
@@ -134,6 +148,10 @@ impl PortField for bool {
     #[inline]
     fn store(&self, _: &[Port], words: &mut [u64]) {
         words[0] = u64::from(*self);
+    }
+
+    fn load(_: &[Port], words: &[u64]) -> Self {
+        words[0] != 0
     }
 }
 
@@ -149,6 +167,10 @@ impl PortField for u64 {
     fn store(&self, _: &[Port], words: &mut [u64]) {
         words[0] = *self;
     }
+
+    fn load(_: &[Port], words: &[u64]) -> Self {
+        words[0]
+    }
 }
 
 /// A port that does not exist.
@@ -157,6 +179,8 @@ impl PortField for () {
 
     fn names(_: &str, _: &mut Vec<String>) {}
 
+    fn docs(_: &str, _: &mut Vec<String>) {}
+
     #[inline]
     fn words(_: &[Port]) -> usize {
         0
@@ -164,6 +188,8 @@ impl PortField for () {
 
     #[inline]
     fn store(&self, _: &[Port], _: &mut [u64]) {}
+
+    fn load(_: &[Port], _: &[u64]) -> Self {}
 }
 
 /// The values of a port with several lanes, lane 0 first: as many as a `u64` has bits, so that a
@@ -186,6 +212,10 @@ impl PortField for ManyLanes {
     fn store(&self, ports: &[Port], words: &mut [u64]) {
         store_lanes(self, ports[0].width, words);
     }
+
+    fn load(ports: &[Port], words: &[u64]) -> Self {
+        lanes_of(&ports[0], words).map(|lane| lane as u32).collect()
+    }
 }
 
 /// The value of a port with one lane of up to 640 bits, least significant word first: a word of the
@@ -199,6 +229,10 @@ impl PortField for WideWord {
         let given = self.len().min(words.len());
         words[..given].copy_from_slice(&self[..given]);
         words[given..].fill(0);
+    }
+
+    fn load(_: &[Port], words: &[u64]) -> Self {
+        words.iter().copied().take(Self::new_const().capacity()).collect()
     }
 }
 
@@ -224,14 +258,46 @@ impl PortField for WideWords {
             }
         }
     }
+
+    fn load(ports: &[Port], words: &[u64]) -> Self {
+        let Port { lanes, width, .. } = ports[0];
+        let lane = |lane: usize| {
+            let parts = (0..width).step_by(64).take(WideWord::new_const().capacity());
+            parts.map(|part| bits(words, lane * width + part, 64.min(width - part))).collect()
+        };
+        (0..lanes).map(lane).collect()
+    }
 }
 
 /// Each lane must be less than 2<sup>`width`</sup>; `width` is at most 64.
-impl<T: Copy + Into<u64>> PortField for arrayvec::ArrayVec<T, { u64::BITS as usize }> {
+impl<T: Copy + Default + Into<u64> + TryFrom<u64>> PortField
+    for arrayvec::ArrayVec<T, { u64::BITS as usize }>
+{
     #[inline]
     fn store(&self, ports: &[Port], words: &mut [u64]) {
         store_lanes(self, ports[0].width, words);
     }
+
+    fn load(ports: &[Port], words: &[u64]) -> Self {
+        let lanes = lanes_of(&ports[0], words).take(u64::BITS as usize);
+        lanes.map(|lane| T::try_from(lane).unwrap_or_default()).collect()
+    }
+}
+
+/// The lanes of up to 64 bits that a port packs into `words`, lane 0 first.
+fn lanes_of<'a>(port: &Port, words: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
+    let width = port.width;
+    (0..port.lanes).map(move |lane| bits(words, lane * width, width))
+}
+
+/// `count` bits of `words`, 1 to 64, from bit `first` on.
+fn bits(words: &[u64], first: usize, count: usize) -> u64 {
+    let (word, shift) = (first / 64, first % 64);
+    let mut bits = words[word] >> shift;
+    if shift + count > 64 {
+        bits |= words[word + 1] << (64 - shift);
+    }
+    bits & u64::MAX >> (64 - count)
 }
 
 #[inline]
@@ -317,13 +383,13 @@ fn store_bytes<T: Copy + Into<u64>>(lanes: &[T], words: &mut [u64]) {
 #[macro_export]
 macro_rules! port_values {
     ($(#[$attribute:meta])* pub struct $name:ident $(<$($kind_of:ident),+>)? {
-        $( $(#[$field_attribute:meta])* pub $field:ident : $kind:ty ),* $(,)?
+        $( $(#[doc = $doc:literal])* pub $field:ident : $kind:ty ),* $(,)?
     }) => {
         $(#[$attribute])*
         #[derive(Debug, Clone, Default, PartialEq, Eq, $crate::serde::Serialize, $crate::serde::Deserialize)]
         #[serde(crate = "tailback_spec::serde")]
         pub struct $name $(<$($kind_of),+>)? {
-            $( $(#[$field_attribute])* pub $field: $kind, )*
+            $( $(#[doc = $doc])* pub $field: $kind, )*
         }
 
         impl $(<$($kind_of: $crate::ports::PortValue),+>)? $crate::ports::PortField
@@ -336,6 +402,10 @@ macro_rules! port_values {
                     <$kind as $crate::ports::PortField>::names(
                         &format!("{name}_{}", stringify!($field)), names);
                 )*
+            }
+
+            fn docs(_: &str, docs: &mut Vec<String>) {
+                docs.extend(<Self as $crate::PortValues>::port_docs());
             }
 
             #[inline]
@@ -364,6 +434,21 @@ macro_rules! port_values {
                     port = next;
                 )*
             }
+
+            #[allow(unused_variables, unused_mut, unused_assignments)]
+            fn load(ports: &[$crate::Port], image: &[u64]) -> Self {
+                let (mut port, mut word) = (0, 0);
+                $name { $( $field: {
+                    let next = port + <$kind as $crate::ports::PortField>::PORTS;
+                    let own = &ports[port..next];
+                    let words = <$kind as $crate::ports::PortField>::words(own);
+                    let value = <$kind as $crate::ports::PortField>::load(
+                        own, &image[word..word + words]);
+                    word += words;
+                    port = next;
+                    value
+                }, )* }
+            }
         }
 
         impl $(<$($kind_of: $crate::ports::PortValue),+>)? $crate::PortValues
@@ -374,6 +459,16 @@ macro_rules! port_values {
                 let mut names = Vec::new();
                 $( <$kind as $crate::ports::PortField>::names(stringify!($field), &mut names); )*
                 names
+            }
+
+            fn port_docs() -> Vec<String> {
+                #[allow(unused_mut)]
+                let mut docs = Vec::new();
+                $(
+                    let lines: &[&str] = &[$($doc),*];
+                    <$kind as $crate::ports::PortField>::docs(lines.concat().trim(), &mut docs);
+                )*
+                docs
             }
         }
     };

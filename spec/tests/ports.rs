@@ -87,8 +87,10 @@ proptest! {
         }
 
         let mut image = vec![u64::MAX; words];
-        values.into_iter().collect::<Lanes>().store(&[port("p", 1, width)], &mut image);
-        prop_assert_eq!(image, expected.into_vec());
+        let (count, lanes) = (values.len(), values.into_iter().collect::<Lanes>());
+        lanes.store(&[port("p", 1, width)], &mut image);
+        prop_assert_eq!(&image, &expected.into_vec());
+        prop_assert_eq!(Lanes::load(&[port("p", count, width)], &image), lanes);
     }
 
     #[test]
@@ -100,8 +102,9 @@ proptest! {
         }
 
         let mut image = vec![u64::MAX; words];
-        ManyLanes::from(values).store(&[port("p", 1, width)], &mut image);
-        prop_assert_eq!(image, expected.into_vec());
+        values.store(&[port("p", 1, width)], &mut image);
+        prop_assert_eq!(&image, &expected.into_vec());
+        prop_assert_eq!(ManyLanes::load(&[port("p", values.len(), width)], &image), values);
     }
 
     #[test]
@@ -118,6 +121,23 @@ proptest! {
 
         let mut image = vec![u64::MAX; words];
         values.store(&[port("p", 1, width)], &mut image);
-        prop_assert_eq!(image, expected.into_vec());
+        prop_assert_eq!(&image, &expected.into_vec());
+        prop_assert_eq!(WideWords::load(&[port("p", lanes, width)], &image), values);
     }
+
+    #[test]
+    fn interfaces_are_read_back_as_they_are_stored(
+        valid: bool, counts in prop::collection::vec(0..=u32::MAX, 9), events in 0..8_u64,
+    ) {
+        let ports = [port("valid", 1, 1), port("counts", 9, 32), port("events", 3, 1)];
+        let example = Example { valid, counts: counts.into_iter().collect(), events };
+        let mut image = vec![0; ports.iter().map(Port::words).sum()];
+        example.store(&ports, &mut image);
+        prop_assert_eq!(Example::load(&ports, &image), example);
+    }
+}
+
+#[test]
+fn descriptions_are_in_declaration_order() {
+    assert_eq!(Example::port_docs(), ["A single bit.", "Several numbers.", "One bit per lane."]);
 }

@@ -159,6 +159,7 @@ impl Task<'_> {
         let file = out.join(format!("draw-{seed}.toml"));
         let subject = Subject { config: self.config, file, seed, builder, out: &out };
         let block = subject.generate(self.block)?;
+        subject.check_named(&block)?;
         subject.run_kernel(&block)?;
         if self.depth == Depth::Verilog {
             subject.lint(&block)?;
@@ -196,6 +197,12 @@ fn run(tasks: &[Task]) {
     });
     let failures = failures.into_inner().expect("no panic");
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n\n"));
+}
+
+#[test]
+fn every_module_has_a_golden_model_of_its_name() {
+    let models: Vec<&str> = tailback_model::named::names().collect();
+    assert_eq!(models, catalog::names().collect::<Vec<_>>());
 }
 
 #[test]

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use tailback_gen::flow::lint::lint;
 use tailback_gen::package::{Context, Package};
 use tailback_gen::Design;
-use tailback_spec::{Config, Direction};
+use tailback_model::named::Stepper;
+use tailback_spec::{Config, Direction, Port, PortTable};
 use tailback_testbench::catalog::{self, Block};
 use tailback_testbench::harness::kernel::KernelDifference;
 use tailback_testbench::harness::{Builder, Job, Kernel};
@@ -55,6 +56,36 @@ impl Subject<'_> {
     pub fn generate(&self, name: &str) -> Result<Block, String> {
         let block = catalog::block(name, self.config).ok_or("no such block")?;
         block.map_err(|refusal| self.failed("gen", name, 0, &refusal.to_string()))
+    }
+
+    /// Compares the ports of the golden model of this name with those of the Verilog.
+    ///
+    /// # Errors
+    ///
+    /// Returns the ports of both if there is no such model, or a port has another name, place among
+    /// those of its direction, or size.
+    pub fn check_named(&self, block: &Block) -> Result<(), String> {
+        let failed = |what: &str| Err(self.failed("ports", block.name, 0, what));
+        let Some(stepper) = Stepper::new(block.name, self.config) else {
+            return failed("no golden model has this name");
+        };
+        let (model, verilog) = (stepper.ports(), &block.design.top);
+        let shapes = |table: &PortTable, direction| -> Vec<_> {
+            let shape = |port: &Port| format!("{} {}x{}", port.name, port.lanes, port.width);
+            table.of(direction).map(shape).collect()
+        };
+        for direction in [Direction::Input, Direction::Output] {
+            let (model, verilog) = (shapes(model, direction), shapes(verilog, direction));
+            if model != verilog {
+                let differs = |(one, other): &(&String, &String)| one != other;
+                let first = model.iter().zip(&verilog).find(differs);
+                return failed(&format!("first difference {first:?}\n{model:?}\n{verilog:?}"));
+            }
+        }
+        match (&model.module, model.clocked) == (&verilog.module, verilog.clocked) {
+            true => Ok(()),
+            false => failed(&format!("{} and {}", model.module, verilog.module)),
+        }
     }
 
     /// Lints the package of a module with Verilator, Icarus and Yosys; returns their findings.
