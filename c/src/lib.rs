@@ -2,8 +2,8 @@
 //!
 //! A model is a positive handle. Every function checks its arguments and returns a negative code
 //! for what it cannot do; [`tailback_message`] has the reason in words. No function panics.
-//! `include/tailback.h` is made from these files, `sv/tailback_pkg.sv` imports the functions of
-//! [`dpi`].
+//! `include/tailback.h` is made from these files; `sv/tailback_pkg.sv` imports the functions
+//! `tailback_dpi_*` and others.
 
 mod c;
 mod dpi;

@@ -1,6 +1,10 @@
 //! The header is that of the library, and a program in C can use it.
 
-use std::{env, fs, path::Path, process::Command};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -23,10 +27,10 @@ fn the_header_declares_the_functions_of_the_library() {
     assert_eq!(found, expected, "TAILBACK_UPDATE_HEADER=1 writes the header");
 }
 
-/// Directory of the library that was built with this test.
-fn libraries() -> std::path::PathBuf {
+/// Directory of this test, and of the library that was built for it.
+fn directory_of_test() -> PathBuf {
     let test = env::current_exe().expect("a path");
-    test.parent().and_then(Path::parent).expect("the directory of the profile").to_owned()
+    test.parent().expect("a directory").to_owned()
 }
 
 #[test]
@@ -39,7 +43,7 @@ fn a_program_in_c_steps_a_model_and_gets_codes_for_all_misuse() {
         .arg(root().join("tests/misuse.c"))
         .arg("-I")
         .arg(root().join("include"))
-        .arg(libraries().join("libtailback_c.a"))
+        .arg(directory_of_test().join("libtailback_c.a"))
         .args(["-lpthread", "-ldl", "-lm"])
         .output()
         .expect("a C compiler");

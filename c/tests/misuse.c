@@ -66,6 +66,7 @@ int main(int arguments, char **argument) {
     EXPECT(tailback_dpi_check(model, "waiting", 64, value), TAILBACK_OK);
     value[1].aval = 1;
     EXPECT(tailback_dpi_check(model, "waiting", 64, value), TAILBACK_DIFFERS);
+    value[1].aval = 0;
     value[1].bval = 1;
     EXPECT(tailback_dpi_check(model, "waiting", 64, value), TAILBACK_DIFFERS);
     EXPECT(strstr(tailback_message(), "0000000x00000000") != NULL, 1);
