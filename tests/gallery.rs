@@ -17,7 +17,7 @@ fn read(file: &str) -> String {
 fn rust(file: &str) -> String {
     let text = read(file);
     let start = text.find("block! {").expect("a description");
-    format!("\nRust, [`{file}`](../../{file}):\n\n```rust\n{}\n```\n", text[start..].trim_end())
+    format!("\nRust, `{file}`:\n\n```rust\n{}\n```\n", text[start..].trim_end())
 }
 
 /// The Verilog of the module that the words name, with a configuration and keys that replace some of its
