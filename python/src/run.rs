@@ -57,7 +57,7 @@ impl Run {
     }
 }
 
-/// What a transport measures in its own way.
+/// Measurements of a run, over InfiniBand or over Ethernet.
 pub struct Measured {
     pub engine: &'static str,
     pub engine_why: Option<String>,

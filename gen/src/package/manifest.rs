@@ -28,7 +28,7 @@ pub struct Manifest {
     pub files: Vec<ManifestFile>,
     /// Ports of the topmost module, besides `clock` and `reset`.
     pub ports: PortTable,
-    /// Those of further topmost modules, if the package has several.
+    /// Ports of each further topmost module, if the package has several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<PortTable>,
 }

@@ -25,7 +25,7 @@ use super::report::line;
 pub struct Waves {
     /// Signals of the Verilog, as VCD.
     pub vcd: PathBuf,
-    /// The same signals, and the compared values of both sides, as FST.
+    /// Signals of the Verilog, and the compared values of model and Verilog, as FST.
     pub fst: PathBuf,
     /// Session for GTKWave.
     pub gtkwave: PathBuf,
@@ -83,7 +83,7 @@ impl Compared {
     }
 }
 
-/// What a session shows first.
+/// Cycle and values that a viewer shows first.
 #[derive(Debug, Clone, Copy)]
 pub struct Focus<'a> {
     /// Cycle at the cursor.

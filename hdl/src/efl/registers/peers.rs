@@ -151,11 +151,11 @@ block! {
         input new_label[HALF];
         /// Flow of the peer that is read.
         input flow[efl.flow_bits()];
-        /// Low part of its address.
+        /// Low part of the address of the peer that is read.
         output_reg low[WORD];
-        /// High part of its address, and the valid bit.
+        /// High part of the address of the peer that is read, and the valid bit.
         output_reg high[HIGH];
-        /// Its flow label.
+        /// Flow label of the peer that is read.
         output_reg label[HALF];
 
         /// Low parts of addresses.

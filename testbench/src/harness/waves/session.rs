@@ -46,7 +46,7 @@ impl Signal {
         Signal { path, bits: port.width, label: None }
     }
 
-    /// The same, with the side in its label.
+    /// An element of a port on one side, with the side in its label.
     fn labelled(side: &str, port: &Port, lane: usize) -> Self {
         let label = Some(format!("{} {side}", lane_name(port, lane)));
         Signal { label, ..Signal::of(side, port, lane) }
