@@ -48,7 +48,7 @@ test: setup build/venv-rdl/.installed ## run every check that a change must pass
 
 soak: setup ## run the tests for hours: 10^8 cycles per policy and size, and mutants per policy
 	cargo build --release --locked
-	TAILBACK_SOAK=1 cargo test --release --workspace --locked
+	TAILBACK_SOAK=1 TAILBACK_KERNELS=1100 cargo test --release --workspace --locked
 	$(foreach ports,$(PORTS),$(foreach rule,$(POLICIES), \
 	    $(TAILBACK) cosim $(call preset,$(ports)) $(call policy,$(rule)) --cycles $(SOAK_CYCLES) --seed $(SEED) &&)) true
 	$(foreach ports,12 36,$(foreach kind,fifo round-robin,$(foreach rule,$(POLICIES) detector, \

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// Number of kernels in a usual build.
-const KERNELS: u64 = 1100;
+const KERNELS: u64 = 400;
 /// Seed of a usual build.
 const SEED: u64 = 2003;
 
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=src/generator");
     let seed = variable("TAILBACK_KERNEL_SEED", SEED)?;
     let kernels = variable("TAILBACK_KERNELS", KERNELS)?;
-    let mut text = String::from("use tailback_hdl::prelude::*;\n");
+    let mut text = String::from("use tailback_language::prelude::*;\n");
     let mut makers = String::new();
     for number in 0..kernels {
         let mut random = Random::new(seed << 32 | number);

@@ -6,9 +6,9 @@ use crate::many::Bundle;
 use crate::verilator::Program;
 use crate::words;
 use tailback_gen::{verilog, Design};
-use tailback_hdl::{clock, settle, Bits, Hardware};
 use tailback_kernels::generator::random::Random;
 use tailback_kernels::Kernel;
+use tailback_language::{clock, settle, Bits, Hardware};
 use tailback_spec::Direction;
 
 /// Cycles of random inputs.
@@ -92,18 +92,16 @@ pub fn reset<H: Hardware>(mut hardware: H) -> H {
 
 /// Drives some inputs, and sets the others to zero.
 pub fn drive(hardware: &mut dyn Hardware, inputs: &[(&str, u128)]) {
-    let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
-    for (name, port) in hardware.ports() {
+    let mut ports = hardware.ports();
+    for (name, _) in inputs {
+        assert!(ports.iter().any(|(port, _)| port == name), "no port `{name}`");
+    }
+    for (name, port) in &mut ports {
         let width = port.read().width();
-        let given = inputs.iter().find(|(input, _)| *input == name);
+        let given = inputs.iter().find(|(input, _)| input == name);
         let value = given.map_or(0, |(_, value)| *value);
         port.drive(Bits::new(width, value));
     }
-    let known: Vec<String> = hardware.ports().into_iter().map(|(name, _)| name).collect();
-    assert!(
-        names.iter().all(|name| known.iter().any(|known| known == name)),
-        "{names:?} are not all among {known:?}"
-    );
 }
 
 /// Inputs that offer address and data of a write of all bytes on `s_axil`.
@@ -123,15 +121,22 @@ pub fn cycle<H: Hardware, const N: usize>(
     inputs: &[(&str, u128)],
     outputs: [&str; N],
 ) -> [u128; N] {
+    let values = run(hardware, inputs, &outputs);
+    values.try_into().expect("a value of each output")
+}
+
+/// Not generic, so that tests of descriptions do not compile it without optimisation.
+fn run(hardware: &mut dyn Hardware, inputs: &[(&str, u128)], outputs: &[&str]) -> Vec<u128> {
     drive(hardware, inputs);
     settle(hardware).expect("a block that settles");
-    let values = outputs.map(|output| {
-        let ports = hardware.ports();
-        let port = ports.into_iter().find(|(name, _)| *name == output);
+    let ports = hardware.ports();
+    let value = |output: &&str| {
+        let port = ports.iter().find(|(name, _)| name == output);
         let (_, port) = port.unwrap_or_else(|| panic!("no port `{output}`"));
         let words = port.read().words();
         u128::from(words[0]) | u128::from(words.get(1).copied().unwrap_or(0)) << 64
-    });
+    };
+    let values = outputs.iter().map(value).collect();
     clock(hardware, false);
     values
 }

@@ -4,9 +4,9 @@
 use crate::many::Bundle;
 use crate::words;
 use tailback_gen::Design;
-use tailback_hdl::Bits;
 use tailback_kernels::generator::random::Random;
 use tailback_kernels::Kernel;
+use tailback_language::Bits;
 use tailback_spec::Direction;
 
 /// Percentage of cycles with an active reset.

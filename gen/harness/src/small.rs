@@ -5,9 +5,9 @@ use crate::icarus::simulate;
 use crate::lint::complaints;
 use crate::many::Bundle;
 use tailback_gen::verilog;
-use tailback_hdl::Hardware;
 use tailback_kernels::generator::random::Random;
 use tailback_kernels::Kernel;
+use tailback_language::Hardware;
 
 /// Cycles of random inputs.
 const CYCLES: usize = 300;

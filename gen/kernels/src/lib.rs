@@ -9,7 +9,7 @@ pub mod ast;
 #[allow(dead_code)]
 pub mod generator;
 
-use tailback_hdl::{clock, settle, CombinationalLoop, Hardware};
+use tailback_language::{clock, settle, CombinationalLoop, Hardware};
 
 /// A module of unknown type that can be simulated.
 pub trait Kernel {

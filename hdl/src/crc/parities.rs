@@ -146,25 +146,3 @@ pub(super) fn rows(crc: Definition, order: ByteOrder, each: &[Word]) -> Bits {
     let rows: Vec<u64> = words.iter().flat_map(|word| word.rows.iter().copied()).collect();
     Bits::from_words(rows.len() * ROW_BITS, &rows)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tailback_spec::wire::crc::LINK;
-
-    /// Lookup tables of four inputs that add up this many terms.
-    fn lookup_tables(terms: u32) -> u32 {
-        terms.saturating_sub(1).div_ceil(SUM_TERMS - 1)
-    }
-
-    #[test]
-    fn common_sums_save_a_third_of_the_lookup_tables() {
-        let shared = Parities::new(LINK, ByteOrder::BigEndian, Word::whole(WORD_BITS));
-        let rows = shared.rows.iter().map(|row| lookup_tables(row.count_ones()));
-        let shared_tables = rows.sum::<u32>() + shared.sums.len() as u32;
-        let columns = columns(LINK, ByteOrder::BigEndian, Word::whole(WORD_BITS));
-        let terms = |to: usize| columns.iter().map(|column| column >> to & 1).sum::<u32>();
-        let tables_alone: u32 = (0..LINK.bits).map(|to| lookup_tables(terms(to))).sum();
-        assert!(3 * shared_tables <= 2 * tables_alone, "{shared_tables} of {tables_alone}");
-    }
-}

@@ -11,6 +11,7 @@ macro_rules! reviewed {
     };
 }
 
+mod crc;
 mod efl;
 mod link;
 mod nic;

@@ -19,7 +19,7 @@ use super::minimise::{minimise, BUDGET};
 use super::recording::{Header, Recording, Replay};
 use super::report::{command, Failure, Files, Verdict};
 use super::stimulus::{Step, Stimulus};
-use super::waves::{traced, write_sessions, Compared, Focus, Waves};
+use super::waves::{Compared, Focus, Tracing, Waves};
 
 /// Makes a model in its state after reset.
 type NewModel<M> = Box<dyn Fn() -> M + Send + Sync>;
@@ -183,17 +183,17 @@ where
         let mut stimulus = (self.stimulus)(job.seed);
         let library = traceable(job)?;
         let mut lockstep = self.lockstep(&library, job.seed, &[])?;
-        let compared = Compared::of(library.table(), 0);
-        let compared = traced(&mut lockstep, &waves, compared, |lockstep, compared| {
-            let mut step = Step::default();
-            for _ in 0..job.cycles.min(WAVES_CYCLES) {
-                stimulus.drive(lockstep.last(), &mut step);
-                lockstep.cycle(&step)?;
-                compared.push(lockstep);
-            }
-            Ok(())
-        })?;
-        write_sessions(&waves, &compared, Focus { cycle: 0, differences: &[] })?;
+        let mut compared = Compared::of(library.table(), 0);
+        let tracing = Tracing::new(&waves)?;
+        lockstep.trace_start(&tracing.vcd, 0)?;
+        let mut step = Step::default();
+        for _ in 0..job.cycles.min(WAVES_CYCLES) {
+            stimulus.drive(lockstep.last(), &mut step);
+            lockstep.cycle(&step)?;
+            compared.push(&lockstep);
+        }
+        lockstep.trace_stop(&waves.vcd)?;
+        tracing.finish(&waves, &compared, Focus { cycle: 0, differences: &[] })?;
         Ok(waves)
     }
 }

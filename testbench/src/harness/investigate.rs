@@ -14,7 +14,7 @@ use super::lockstep::{model_alone, Ending, Lockstep};
 use super::recording::Replay;
 use super::stimulus::{Step, Stimulus};
 use super::table::Table;
-use super::waves::{traced, write_sessions, Compared, Focus, Waves};
+use super::waves::{Compared, Focus, Tracing, Waves};
 
 /// Cycles of the waveform before the first difference.
 const WAVES_BEFORE: u64 = 48;
@@ -116,24 +116,24 @@ pub fn witness<M: Golden>(
         lockstep.cycle(&step)?;
         debug_assert!(cycle < at);
     }
-    let compared = Compared::of(table, first_cycle + waves_from);
-    let compared = traced(&mut lockstep, waves, compared, |lockstep, compared| {
-        for cycle in waves_from..=at + WAVES_AFTER {
-            stimulus.drive(lockstep.last(), &mut step);
-            lockstep.cycle(&step)?;
-            compared.push(lockstep);
-            let [driven, expected, actual] = lockstep.images();
-            if (cycle..cycle + HISTORY).contains(&at) {
-                let both = (&outputs[..], expected, actual);
-                history.push(first_cycle + cycle, step.reset, (&inputs, driven), both);
-            }
-            if cycle == at {
-                differing = differences(&outputs, expected, actual);
-            }
+    let mut compared = Compared::of(table, first_cycle + waves_from);
+    let tracing = Tracing::new(waves)?;
+    lockstep.trace_start(&tracing.vcd, compared.first_cycle)?;
+    for cycle in waves_from..=at + WAVES_AFTER {
+        stimulus.drive(lockstep.last(), &mut step);
+        lockstep.cycle(&step)?;
+        compared.push(&lockstep);
+        let [driven, expected, actual] = lockstep.images();
+        if (cycle..cycle + HISTORY).contains(&at) {
+            let both = (&outputs[..], expected, actual);
+            history.push(first_cycle + cycle, step.reset, (&inputs, driven), both);
         }
-        Ok(())
-    })?;
+        if cycle == at {
+            differing = differences(&outputs, expected, actual);
+        }
+    }
+    lockstep.trace_stop(&waves.vcd)?;
     let focus = Focus { cycle: first_cycle + at, differences: &differing };
-    write_sessions(waves, &compared, focus)?;
+    tracing.finish(waves, &compared, focus)?;
     Ok(Witness { differences: differing, history: history.to_string() })
 }

@@ -37,7 +37,7 @@ impl Kernel {
     /// If the ports of `hardware` are not those of `table` ([`Error::PortMismatch`]).
     pub fn new(mut hardware: Box<dyn Hardware>, table: &PortTable) -> Result<Self, Error> {
         let model: Vec<String> =
-            hardware.ports().into_iter().map(|(name, _)| name.to_owned()).collect();
+            hardware.ports().into_iter().map(|(name, _)| name.into_owned()).collect();
         let verilog: Vec<String> = table.ports.iter().map(|port| port.name.clone()).collect();
         if model != verilog {
             return Err(Error::PortMismatch {

@@ -60,7 +60,7 @@ impl<I: PortValues> Recording<I> {
     ///
     /// As [`write_atomically`].
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        write_atomically(path, |file| {
+        write_atomically(path, &mut |file| {
             let header = Header { cycles: self.steps.len(), ..self.header.clone() };
             writeln!(file, "{}", serde_json::to_string(&header)?)?;
             for step in &self.steps {
@@ -221,7 +221,7 @@ pub fn is_zero(value: &Value) -> bool {
 /// ([`Error::Output`], [`Error::DiskFull`]).
 pub fn write_atomically(
     path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+    write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Error> {
     let failed = |source| Error::output(path, source);
     let directory = match path.parent() {

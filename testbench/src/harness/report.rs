@@ -117,7 +117,7 @@ impl Verdict {
     pub fn write(&self) -> Result<(), Error> {
         match &self.failure {
             Some(failure) => {
-                write_atomically(&failure.files.report, |file| writeln!(file, "{self}"))
+                write_atomically(&failure.files.report, &mut |file| writeln!(file, "{self}"))
             }
             None => Ok(()),
         }

@@ -92,44 +92,52 @@ pub struct Focus<'a> {
     pub differences: &'a [Difference],
 }
 
-/// Runs `work` with a waveform from the first cycle of `compared` on, which `work` fills, and then
-/// writes the other files. Each file is written completely or not at all.
-///
-/// # Errors
-///
-/// If `work` fails, or a file cannot be written ([`Error::Output`], [`Error::DiskFull`]).
-pub fn traced<M: Golden>(
-    lockstep: &mut Lockstep<M>,
-    waves: &Waves,
-    mut compared: Compared,
-    work: impl FnOnce(&mut Lockstep<M>, &mut Compared) -> Result<(), Error>,
-) -> Result<Compared, Error> {
-    let failed = |source| Error::output(&waves.vcd, source);
-    let directory = waves.vcd.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(directory).map_err(failed)?;
-    let place = tempfile::Builder::new().prefix(".waves-").tempdir_in(directory).map_err(failed)?;
-    let [vcd, fst] = ["part.vcd", "part.fst"].map(|name| place.path().join(name));
-    lockstep.trace_start(&vcd, compared.first_cycle)?;
-    let done = work(lockstep, &mut compared);
-    lockstep.trace_stop(&waves.vcd)?;
-    done?;
-    let failed = |source| Error::output(&waves.fst, source);
-    fst::write(&vcd, &fst, &compared).map_err(failed)?;
-    std::fs::rename(&fst, &waves.fst).map_err(failed)?;
-    std::fs::rename(&vcd, &waves.vcd).map_err(|source| Error::output(&waves.vcd, source))?;
-    Ok(compared)
+/// A waveform that is being written, in a directory of its own.
+pub struct Tracing {
+    place: tempfile::TempDir,
+    /// VCD that the simulation writes.
+    pub vcd: PathBuf,
+}
+
+impl Tracing {
+    /// Prepares a waveform with these files.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be created ([`Error::Output`], [`Error::DiskFull`]).
+    pub fn new(waves: &Waves) -> Result<Self, Error> {
+        let failed = |source| Error::output(&waves.vcd, source);
+        let directory = waves.vcd.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(directory).map_err(failed)?;
+        let place = tempfile::Builder::new().prefix(".waves-").tempdir_in(directory);
+        let place = place.map_err(failed)?;
+        let vcd = place.path().join("part.vcd");
+        Ok(Tracing { place, vcd })
+    }
+
+    /// Writes the other files, and moves all to their places. Each file is written completely or
+    /// not at all.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written ([`Error::Output`], [`Error::DiskFull`]).
+    pub fn finish(self, waves: &Waves, compared: &Compared, focus: Focus<'_>) -> Result<(), Error> {
+        let failed = |source| Error::output(&waves.fst, source);
+        let fst = self.place.path().join("part.fst");
+        fst::write(&self.vcd, &fst, compared).map_err(failed)?;
+        std::fs::rename(&fst, &waves.fst).map_err(failed)?;
+        std::fs::rename(&self.vcd, &waves.vcd)
+            .map_err(|source| Error::output(&waves.vcd, source))?;
+        write_sessions(waves, compared, focus)
+    }
 }
 
 /// Writes the sessions of a waveform.
-///
-/// # Errors
-///
-/// If a file cannot be written ([`Error::Output`], [`Error::DiskFull`]).
-pub fn write_sessions(waves: &Waves, compared: &Compared, focus: Focus<'_>) -> Result<(), Error> {
+fn write_sessions(waves: &Waves, compared: &Compared, focus: Focus<'_>) -> Result<(), Error> {
     let rows = session::rows(compared, focus);
     let name = waves.fst.file_name().unwrap_or_default().to_string_lossy();
     let gtkwave = session::gtkwave(&rows, &name, compared, focus);
-    write_atomically(&waves.gtkwave, |file| write!(file, "{gtkwave}"))?;
+    write_atomically(&waves.gtkwave, &mut |file| write!(file, "{gtkwave}"))?;
     let surfer = session::surfer(&rows, focus);
-    write_atomically(&waves.surfer, |file| write!(file, "{surfer}"))
+    write_atomically(&waves.surfer, &mut |file| write!(file, "{surfer}"))
 }

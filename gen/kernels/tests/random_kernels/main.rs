@@ -1,4 +1,4 @@
-//! A thousand random kernels: Rust against Verilog.
+//! Random kernels: Rust against Verilog.
 
 mod determinism;
 mod written;

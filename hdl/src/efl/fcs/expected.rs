@@ -65,17 +65,3 @@ impl Logic for ExpectedRemainder {
         self.expected.next = self.covered.val() ^ self.constant.val();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_frame_shorter_than_its_fcs_is_never_good() {
-        // Without a remainder before them, one to three bytes would have to leave ones behind them.
-        for bytes in 1..WORD_BYTES {
-            let ones = (u128::from(u32::MAX) >> (BYTE * bytes)) << (BYTE * bytes);
-            assert_ne!(before_end(bytes) & ones, ones);
-        }
-    }
-}

@@ -1,7 +1,7 @@
 //! The FCS: traces of the specification, and equality of Verilog and kernel.
 
 use tailback_harness::blocks::{alike, clean, cycle, reset};
-use tailback_hdl::efl::fcs::{FcsAppend, FcsCheck};
+use tailback_hdl::efl::fcs::{ExpectedRemainder, FcsAppend, FcsCheck};
 use tailback_kernels::generator::random::Random;
 use tailback_kernels::Kernel;
 use tailback_spec::wire::efl::fcs::{fcs, has_good_fcs};
@@ -18,6 +18,17 @@ fn no_tool_complains() {
 #[test]
 fn the_verilog_is_the_kernel() {
     alike(both());
+}
+
+#[test]
+fn a_frame_shorter_than_its_fcs_is_never_good() {
+    // Without a remainder before them, one to three bytes would have to leave ones behind them.
+    let module = ExpectedRemainder::new();
+    for (bytes, before) in [(1, &module.one), (2, &module.two), (3, &module.three)] {
+        let before = before.val().words()[0] as u32;
+        let ones = u32::MAX << (8 * bytes);
+        assert_ne!(before & ones, ones);
+    }
 }
 
 #[test]

@@ -88,7 +88,7 @@ impl<H: Hardware> Bench<H> {
             port.drive(given.map_or(Bits::new(width, 0), |(_, bits)| bits.clone().resize(width)));
         }
         settle(&mut self.0).expect("a block that settles");
-        let outputs: Vec<(String, Bits)> =
+        let outputs: Vec<(_, Bits)> =
             self.0.ports().into_iter().map(|(name, port)| (name, port.read())).collect();
         clock(&mut self.0, false);
         move |name| {

@@ -140,7 +140,7 @@ fn read(block: &mut SwitchRegisters, address: u32) -> (u32, bool) {
         let width = port.read().width();
         port.drive(Bits::from_words(
             width,
-            &match name.as_str() {
+            &match &*name {
                 "s_axil_arvalid" | "s_axil_rready" => vec![1],
                 "s_axil_araddr" => vec![address.into()],
                 name if STATES.contains(&name) => vec![u64::MAX; width.div_ceil(64)],

@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
-use tailback_hdl::{signed_cast, unsigned_cast, Bits, Signed, Value};
+use tailback_language::{signed_cast, unsigned_cast, Bits, Signed, Value};
 
 /// Cases of each claim.
 const CASES: u32 = 4000;
@@ -137,6 +137,7 @@ proptest! {
         }
         same(x.clone().replace_bit(at, bit), a.0, replaced.into())?;
         same(x.get_bits::<13>(at), 13, BigInt::from(a.1.clone()) >> at)?;
+        same(x.get_bits::<128>(at), 128, BigInt::from(a.1.clone()) >> at)?;
         same(x.get_bits::<200>(at), 200, BigInt::from(a.1.clone()) >> at)?;
         prop_assert_eq!(x.any(), a.1 != BigUint::ZERO);
         prop_assert_eq!(x.all(), a.1.count_ones() == a.0 as u64);

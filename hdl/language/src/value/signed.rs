@@ -59,6 +59,10 @@ impl Value for Signed {
     const SIGNED: bool = true;
     const BOOL: bool = false;
 
+    fn fits(&self, width: usize) -> bool {
+        self.width() == width
+    }
+
     fn fit(self, width: usize) -> Signed {
         self.resize(width)
     }

@@ -2,18 +2,19 @@
 
 use super::signal::Port;
 use rust_hdl_core::prelude::Block;
+use std::borrow::Cow;
 
 /// A module that can be translated to Verilog, and executed in Rust.
 pub trait Hardware: Block {
     /// The ports with their names, in the order of the declaration.
-    fn ports(&mut self) -> Vec<(String, &mut dyn Port)>;
+    fn ports(&mut self) -> Vec<(Cow<'static, str>, &mut dyn Port)>;
 }
 
 /// Declares a module: the parameters of its constructor, one line per signal or submodule, and the
 /// connections of the submodules.
 ///
 /// ```
-/// use tailback_hdl::prelude::*;
+/// use tailback_language::prelude::*;
 ///
 /// block! {
 ///     /// Counts the cycles in which `happened` is high.
@@ -135,6 +136,7 @@ macro_rules! block {
             )*
             connections: $crate::Connections,
             about: $crate::About,
+            activity: $crate::Activity,
         }
 
         impl $name {
@@ -164,6 +166,7 @@ macro_rules! block {
                         $crate::Connections::new(&list)
                     },
                     about: $crate::About::new($module, concat!($($doc, "\n"),*)),
+                    activity: $crate::Activity::default(),
                 };
                 $($($($(
                     module.$field.$register.register(concat!(
@@ -188,16 +191,23 @@ macro_rules! block {
             fn connect_all(&mut self) {}
 
             fn update_all(&mut self) {
+                let entered = false $( | $crate::signal_enters!(self, $kind $field) )*;
+                if !self.activity.begin(entered) {
+                    return;
+                }
                 // Outputs of submodules come before the kernel, which may read what they drive, and
                 // inputs after it.
                 self.join();
                 $crate::rust_hdl::Logic::update(self);
                 self.join();
                 $( $crate::rust_hdl::Block::update_all(&mut self.$field); )*
+                let submodules = false $( || $crate::submodule_changed!(self, $kind $field) )*;
+                let outputs = false $( || $crate::rust_hdl::Block::has_changed(&self.$field) )*;
+                self.activity.end(submodules, outputs);
             }
 
             fn has_changed(&self) -> bool {
-                false $( || $crate::rust_hdl::Block::has_changed(&self.$field) )*
+                self.activity.has_changed()
             }
 
             fn accept(&self, name: &str, probe: &mut dyn $crate::rust_hdl::Probe) {
@@ -219,8 +229,8 @@ macro_rules! block {
 
         impl $crate::Hardware for $name {
             #[allow(unused_mut, clippy::vec_init_then_push)]
-            fn ports(&mut self) -> Vec<(String, &mut dyn $crate::Port)> {
-                let mut ports: Vec<(String, &mut dyn $crate::Port)> = Vec::new();
+            fn ports(&mut self) -> Vec<(std::borrow::Cow<'static, str>, &mut dyn $crate::Port)> {
+                let mut ports: Vec<(_, &mut dyn $crate::Port)> = Vec::new();
                 $( $crate::signal_port!(self, ports, $kind $field); )*
                 ports
             }
@@ -291,7 +301,7 @@ macro_rules! signal_value {
     ($doc:expr, choice = $v:expr) => { $crate::Parameter::<bool>::choice($v, $doc) };
     ($doc:expr, param [$w:expr] = $v:expr) => { $crate::Parameter::<$crate::Bits>::number($w, $v, $doc) };
     ($doc:expr, sub $t:ident = $v:expr) => { $v };
-    ($doc:expr, sub ($n:expr) $t:ident = $v:expr) => { $crate::Blocks::new($n, || $v) };
+    ($doc:expr, sub ($n:expr) $t:ident = $v:expr) => { $crate::Blocks::new($n, &|| $v) };
     ($doc:expr, optional ($n:expr) $t:ident = $v:expr) => { $crate::Optional::new($n, || $v) };
     ($doc:expr, master $t:ident ($($p:expr),*)) => { $t::new(1, $doc, $($p),*) };
     ($doc:expr, master ($n:expr) $t:ident ($($p:expr),*)) => { $t::new($n, $doc, $($p),*) };
@@ -321,10 +331,10 @@ macro_rules! signal_value {
     ($doc:expr, lut_memory ($n:expr)) => { $crate::LutMemory::new($n, 1, $doc) };
     ($doc:expr, lut_memory ($n:expr) [$w:expr]) => { $crate::LutMemory::new($n, $w, $doc) };
     ($doc:expr, $kind:ident ($lanes:expr, $n:expr) $($rest:tt)*) => {
-        $crate::Blocks::new($lanes, || $crate::signal_value!($doc, $kind ($n) $($rest)*))
+        $crate::Blocks::new($lanes, &|| $crate::signal_value!($doc, $kind ($n) $($rest)*))
     };
     ($doc:expr, $kind:ident ($n:expr) $($rest:tt)*) => {
-        $crate::Array::new($n, || $crate::signal_value!($doc, $kind $($rest)*))
+        $crate::Array::new($n, &|| $crate::signal_value!($doc, $kind $($rest)*))
     };
     ($doc:expr, output_reg) => { $crate::Register::output(1, 0, $doc) };
     ($doc:expr, output_reg = $v:expr) => { $crate::Register::output(1, u128::from($v), $doc) };
@@ -336,6 +346,63 @@ macro_rules! signal_value {
     ($doc:expr, reg [$w:expr] = $v:expr) => { $crate::Register::new($w, $v, $doc) };
     ($doc:expr, $kind:ident) => { $crate::Wire::new(1, $doc) };
     ($doc:expr, $kind:ident [$w:expr]) => { $crate::Wire::new($w, $doc) };
+}
+
+/// Takes over the inputs of a line of [`block!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! signal_enters {
+    ($self:ident, input $field:ident) => {
+        $crate::Inputs::enter(&mut $self.$field)
+    };
+    ($self:ident, master $field:ident) => {
+        $crate::Inputs::enter(&mut $self.$field)
+    };
+    ($self:ident, slave $field:ident) => {
+        $crate::Inputs::enter(&mut $self.$field)
+    };
+    ($self:ident, $kind:ident $field:ident) => {
+        false
+    };
+}
+
+/// Whether a line of [`block!`] has submodules or memories, and any of them has changed.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! submodule_changed {
+    ($self:ident, input $field:ident) => {
+        false
+    };
+    ($self:ident, output $field:ident) => {
+        false
+    };
+    ($self:ident, output_reg $field:ident) => {
+        false
+    };
+    ($self:ident, local $field:ident) => {
+        false
+    };
+    ($self:ident, reg $field:ident) => {
+        false
+    };
+    ($self:ident, master $field:ident) => {
+        false
+    };
+    ($self:ident, slave $field:ident) => {
+        false
+    };
+    ($self:ident, count $field:ident) => {
+        false
+    };
+    ($self:ident, choice $field:ident) => {
+        false
+    };
+    ($self:ident, param $field:ident) => {
+        false
+    };
+    ($self:ident, $kind:ident $field:ident) => {
+        $crate::rust_hdl::Block::has_changed(&$self.$field)
+    };
 }
 
 /// Lists the ports of a line of [`block!`].

@@ -22,6 +22,42 @@ pub(crate) fn phase() -> Phase {
     PHASE.get()
 }
 
+/// Ports through which a module is driven.
+pub trait Inputs {
+    /// Takes over the values that the surroundings drive. Returns whether any differs from that of
+    /// the last evaluation.
+    fn enter(&mut self) -> bool;
+}
+
+/// What is known of the signals of a module after an evaluation.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Activity {
+    /// Whether a further evaluation would change nothing, unless an input changes.
+    quiet: bool,
+    /// Whether the surroundings must be evaluated again.
+    changed: bool,
+}
+
+impl Activity {
+    /// Begins an evaluation, where `entered` tells whether an input differs. Returns whether there
+    /// is anything to evaluate: registers and memories change in any case.
+    pub fn begin(&mut self, entered: bool) -> bool {
+        self.changed = false;
+        entered || !self.quiet || phase() != Phase::Settle
+    }
+
+    /// Ends an evaluation, after which submodules or outputs have changed, or neither.
+    pub fn end(&mut self, submodules: bool, outputs: bool) {
+        self.quiet = !submodules && phase() == Phase::Settle;
+        self.changed = submodules || outputs;
+    }
+
+    /// Whether the surroundings must be evaluated again.
+    pub fn has_changed(self) -> bool {
+        self.changed
+    }
+}
+
 /// A kernel whose wires do not settle: it has a combinational loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CombinationalLoop;

@@ -15,7 +15,7 @@ impl Add for Bits {
         let (left, right) = self.align(other);
         match (left.narrow(), right.narrow()) {
             (Some(a), Some(b)) => Bits::new(left.width(), a.wrapping_add(b)),
-            _ => Bits::wide(left.width(), left.big() + right.big()),
+            _ => Bits::wide(left.width(), &*left.big() + &*right.big()),
         }
     }
 }
@@ -27,7 +27,7 @@ impl Sub for Bits {
         let (left, right) = self.align(other);
         match (left.narrow(), right.narrow()) {
             (Some(a), Some(b)) => Bits::new(left.width(), a.wrapping_sub(b)),
-            _ => Bits::wide(left.width(), left.big() + modulus(left.width()) - right.big()),
+            _ => Bits::wide(left.width(), modulus(left.width()) + &*left.big() - &*right.big()),
         }
     }
 }
@@ -40,7 +40,7 @@ impl Mul for Bits {
         let width = self.width() + other.width();
         match (self.narrow(), other.narrow()) {
             (Some(a), Some(b)) if width <= 128 => Bits::new(width, a.wrapping_mul(b)),
-            _ => Bits::wide(width, self.big() * other.big()),
+            _ => Bits::wide(width, &*self.big() * &*other.big()),
         }
     }
 }
@@ -59,7 +59,7 @@ impl Not for Bits {
     fn not(self) -> Bits {
         match self.narrow() {
             Some(value) => Bits::new(self.width(), !value),
-            None => Bits::wide(self.width(), modulus(self.width()) - 1u8 - self.big()),
+            None => Bits::wide(self.width(), modulus(self.width()) - 1u8 - &*self.big()),
         }
     }
 }
@@ -73,7 +73,7 @@ macro_rules! bitwise {
                 let (left, right) = self.align(other);
                 match (left.narrow(), right.narrow()) {
                     (Some(a), Some(b)) => Bits::new(left.width(), a $operator b),
-                    _ => Bits::wide(left.width(), left.big() $operator right.big()),
+                    _ => Bits::wide(left.width(), &*left.big() $operator &*right.big()),
                 }
             }
         }
@@ -114,7 +114,7 @@ impl Shl<usize> for Bits {
         match self.narrow() {
             _ if by >= self.width() => self.like(0),
             Some(value) => Bits::new(self.width(), value << by),
-            None => Bits::wide(self.width(), self.big() << by),
+            None => Bits::wide(self.width(), &*self.big() << by),
         }
     }
 }
@@ -127,7 +127,7 @@ impl Shr<usize> for Bits {
         match self.narrow() {
             _ if by >= self.width() => self.like(0),
             Some(value) => Bits::new(self.width(), value >> by),
-            None => Bits::wide(self.width(), self.big() >> by),
+            None => Bits::wide(self.width(), &*self.big() >> by),
         }
     }
 }

@@ -55,11 +55,6 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Position of a single submodule.
-    fn whole(connection: &'static str) -> Slot {
-        Slot { index: 0, count: 1, connection }
-    }
-
     /// The elements of `all` that are connected at this position, for a port of `pins` elements: a
     /// share, if `all` has `pins` elements for each submodule; else all of them, in common.
     fn of<N>(self, all: &mut [N], pins: usize) -> &mut [N] {
@@ -314,12 +309,15 @@ impl<T: Value> Instances for LutMemory<T> {
 pub fn each<A: Instances>(
     connection: &'static str,
     children: &mut A,
-    mut join: impl FnMut(Slot, &mut A::One),
+    join: &mut dyn FnMut(Slot, &mut A::One),
 ) {
     let children = children.instances();
     let count = children.len();
-    for (index, child) in children.iter_mut().enumerate() {
-        join(Slot { index, count, connection }, child);
+    // Without iterators: descriptions may be compiled without optimisation.
+    let mut index = 0;
+    while index < count {
+        join(Slot { index, count, connection }, &mut children[index]);
+        index += 1;
     }
 }
 
@@ -334,31 +332,30 @@ pub fn pair<A: Instances, B: Instances>(
     connection: &'static str,
     children: &mut A,
     peers: &mut B,
-    mut join: impl FnMut(Slot, &mut A::One, Slot, &mut B::One),
+    join: &mut dyn FnMut(Slot, &mut A::One, Slot, &mut B::One),
 ) {
     let (children, peers) = (children.instances(), peers.instances());
-    let whole = Slot::whole(connection);
-    match (children, peers) {
-        ([child], peers) => {
-            let count = peers.len();
-            for (index, peer) in peers.iter_mut().enumerate() {
-                join(Slot { index, count, connection }, child, whole, peer);
-            }
+    let (own, others) = (children.len(), peers.len());
+    let whole = Slot { index: 0, count: 1, connection };
+    let mut index = 0;
+    if own == 1 {
+        while index < others {
+            let slot = Slot { index, count: others, connection };
+            join(slot, &mut children[0], whole, &mut peers[index]);
+            index += 1;
         }
-        (children, [peer]) => {
-            let count = children.len();
-            for (index, child) in children.iter_mut().enumerate() {
-                join(whole, child, Slot { index, count, connection }, peer);
-            }
+    } else if others == 1 {
+        while index < own {
+            let slot = Slot { index, count: own, connection };
+            join(whole, &mut children[index], slot, &mut peers[0]);
+            index += 1;
         }
-        (children, peers) => {
-            // An array without submodules is not connected.
-            let (count, others) = (children.len(), peers.len());
-            let is_equal = count == others || count == 0 || others == 0;
-            assert!(is_equal, "{connection} are in arrays of {count} and {others} submodules");
-            for (child, peer) in children.iter_mut().zip(peers) {
-                join(whole, child, whole, peer);
-            }
+    } else if own != 0 && others != 0 {
+        // An array without submodules is not connected.
+        assert!(own == others, "{connection} are in arrays of {own} and {others} submodules");
+        while index < own {
+            join(whole, &mut children[index], whole, &mut peers[index]);
+            index += 1;
         }
     }
 }
@@ -383,7 +380,7 @@ macro_rules! connect_line {
                 "` and `", stringify!($($signal).+), "`"
             ),
             &mut $self.$child,
-            |slot, child| {
+            &mut |slot, child| {
                 $crate::Join::join(&mut child.$($port).+, &mut $self.$($signal).+, slot);
             },
         );
@@ -399,7 +396,7 @@ macro_rules! connect_line {
             ),
             &mut $self.$child,
             &mut $self.$peer,
-            |own, child, others, peer| {
+            &mut |own, child, others, peer| {
                 $crate::Join::join_peer(&mut child.$($port).+, &mut peer.$($signal).+, own, others);
             },
         );

@@ -14,6 +14,9 @@ pub trait Value: Clone + PartialEq + 'static {
     /// Whether the value is a truth value, on which `&&`, `||` and `if` work.
     const BOOL: bool;
 
+    /// Whether the value has the width of a signal of `width` bits.
+    fn fits(&self, width: usize) -> bool;
+
     /// The value in a signal of `width` bits: its low bits, or the value extended.
     fn fit(self, width: usize) -> Self;
 
@@ -27,6 +30,10 @@ pub trait Value: Clone + PartialEq + 'static {
 impl Value for bool {
     const SIGNED: bool = false;
     const BOOL: bool = true;
+
+    fn fits(&self, _: usize) -> bool {
+        true
+    }
 
     fn fit(self, _: usize) -> bool {
         self

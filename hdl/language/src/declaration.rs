@@ -144,7 +144,7 @@ macro_rules! declaration_only {
         }
 
         impl $(<$parameter>)? rust_hdl_core::prelude::Atom for $name $(<$parameter>)? {
-            $crate::language::declaration::atom!(rust_hdl_core::prelude::AtomKind::Constant);
+            $crate::declaration::atom!(rust_hdl_core::prelude::AtomKind::Constant);
         }
     };
 }

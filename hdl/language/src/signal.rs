@@ -1,7 +1,7 @@
 //! Ports, locals, registers and parameters: a kernel reads them with `val()` and assigns `next`.
 
 use super::declaration::{atom, Declaration, Role};
-use super::simulate::{phase, Phase};
+use super::simulate::{phase, Inputs, Phase};
 use super::value::{Bits, Value};
 use rust_hdl_core::prelude::{Atom, AtomKind, Block, In, Local, Logic, Out, Probe};
 use rust_hdl_core::signal::get_signal_id;
@@ -15,6 +15,7 @@ pub struct Wire<D, T: Value> {
     /// The value to drive.
     pub next: T,
     settled: T,
+    /// Whether an output has changed in the last evaluation, or an input was driven since.
     changed: bool,
     declaration: Declaration,
     id: usize,
@@ -85,6 +86,23 @@ impl<D: Direction, T: Value> Wire<D, T> {
         self.declaration.output = true;
     }
 
+    /// Brings the value to the width of the signal.
+    fn fit(&mut self) {
+        if !self.next.fits(self.declaration.width) {
+            self.next = self.next.clone().fit(self.declaration.width);
+        }
+    }
+
+    /// Takes over the value to drive. Returns whether it differs.
+    fn settle(&mut self) -> bool {
+        self.fit();
+        let differs = self.settled != self.next;
+        if differs {
+            self.settled = self.next.clone();
+        }
+        differs
+    }
+
     /// The value that connections and other modules read.
     pub(super) fn seen(&self) -> T {
         match D::ROLE {
@@ -132,10 +150,10 @@ impl<D: Direction, T: Value> Block for Wire<D, T> {
             }
             self.next = self.settled.clone();
         } else if phase() == Phase::Settle {
-            self.next = self.next.clone().fit(self.declaration.width);
-            self.changed = self.settled != self.next;
-            if self.changed {
-                self.settled = self.next.clone();
+            match D::ROLE {
+                Role::Output => self.changed = self.settle(),
+                Role::Input => {}
+                _ => self.fit(),
             }
         }
     }
@@ -151,6 +169,15 @@ impl<D: Direction, T: Value> Block for Wire<D, T> {
 
 impl<D: Direction, T: Value> Atom for Wire<D, T> {
     atom!(D::KIND);
+}
+
+impl<D: Direction, T: Value> Inputs for Wire<D, T> {
+    fn enter(&mut self) -> bool {
+        match D::ROLE {
+            Role::Input => self.settle() | std::mem::take(&mut self.changed),
+            _ => false,
+        }
+    }
 }
 
 /// A register. It keeps its value in a cycle in which the kernel does not assign `next`.
@@ -263,8 +290,8 @@ pub trait Port {
 impl<D: Direction, T: Value> Port for Wire<D, T> {
     fn drive(&mut self, bits: Bits) {
         if D::ROLE == Role::Input {
-            self.settled = T::from_bits(bits).fit(self.declaration.width);
-            self.next = self.settled.clone();
+            self.next = T::from_bits(bits);
+            self.changed |= self.settle();
         }
     }
 

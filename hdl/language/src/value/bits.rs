@@ -2,13 +2,15 @@
 
 use super::Value;
 use num_bigint::BigUint;
+use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// An unsigned number of a fixed width, which is chosen at run time.
 ///
 /// Arithmetic wraps at the width of its operands, as rust-hdl's `Bits<N>` does. Where two operands
 /// differ in width, the narrower one is extended with zeros. A product has the sum of the widths.
-/// Numbers of up to 128 bits need no allocation.
+/// Numbers of up to 128 bits need no allocation, and a copy of a wider one shares its digits.
 #[derive(Debug, Clone)]
 pub struct Bits {
     width: usize,
@@ -18,7 +20,7 @@ pub struct Bits {
 #[derive(Debug, Clone)]
 enum Digits {
     Narrow(u128),
-    Wide(BigUint),
+    Wide(Arc<BigUint>),
 }
 
 /// Widest number that needs no allocation.
@@ -35,13 +37,18 @@ fn mask(width: usize) -> u128 {
     }
 }
 
+/// The number of which the low `width` bits are ones.
+fn low_bits(width: usize) -> BigUint {
+    (BigUint::from(1u8) << width) - 1u8
+}
+
 impl Bits {
     /// The low `width` bits of `value`.
     pub fn new(width: usize, value: u128) -> Bits {
         let digits = if width <= NARROW {
             Digits::Narrow(value & mask(width))
         } else {
-            Digits::Wide(value.into())
+            Digits::Wide(Arc::new(value.into()))
         };
         Bits { width, digits }
     }
@@ -72,12 +79,8 @@ impl Bits {
             let low = value.iter_u64_digits().take(2).enumerate();
             return Bits::new(width, low.map(|(at, word)| u128::from(word) << (64 * at)).sum());
         }
-        let value = if value.bits() > width as u64 {
-            value & ((BigUint::from(1u8) << width) - 1u8)
-        } else {
-            value
-        };
-        Bits { width, digits: Digits::Wide(value) }
+        let value = if value.bits() > width as u64 { value & low_bits(width) } else { value };
+        Bits { width, digits: Digits::Wide(Arc::new(value)) }
     }
 
     /// Number of bits.
@@ -93,10 +96,10 @@ impl Bits {
         }
     }
 
-    pub(super) fn big(&self) -> BigUint {
+    pub(super) fn big(&self) -> Cow<'_, BigUint> {
         match &self.digits {
-            Digits::Narrow(value) => (*value).into(),
-            Digits::Wide(value) => value.clone(),
+            Digits::Narrow(value) => Cow::Owned((*value).into()),
+            Digits::Wide(value) => Cow::Borrowed(value),
         }
     }
 
@@ -110,7 +113,10 @@ impl Bits {
         }
         match self.digits {
             Digits::Narrow(value) => Bits::new(width, value),
-            Digits::Wide(value) => Bits::wide(width, value),
+            Digits::Wide(value) if width > self.width => {
+                Bits { width, digits: Digits::Wide(value) }
+            }
+            Digits::Wide(value) => Bits::wide(width, &*value & low_bits(width)),
         }
     }
 
@@ -137,7 +143,7 @@ impl Bits {
     pub fn any(&self) -> bool {
         match &self.digits {
             Digits::Narrow(value) => *value != 0,
-            Digits::Wide(value) => *value != BigUint::ZERO,
+            Digits::Wide(value) => **value != BigUint::ZERO,
         }
     }
 
@@ -161,7 +167,7 @@ impl Bits {
     pub fn index(&self) -> usize {
         match &self.digits {
             Digits::Narrow(value) => usize::try_from(*value).unwrap_or(usize::MAX),
-            Digits::Wide(value) => usize::try_from(value).unwrap_or(usize::MAX),
+            Digits::Wide(value) => usize::try_from(&**value).unwrap_or(usize::MAX),
         }
     }
 
@@ -175,7 +181,16 @@ impl Bits {
 
     /// `W` bits from bit `offset` on; zeros beyond the width.
     pub fn get_bits<const W: usize>(&self, offset: usize) -> Bits {
-        (self.clone() >> offset).resize(W)
+        match &self.digits {
+            Digits::Wide(value) if W <= NARROW => {
+                let mut digits = value.iter_u64_digits().skip(offset / 64);
+                let mut next = || u128::from(digits.next().unwrap_or(0));
+                let (low, high, beyond) = (next() | next() << 64, next(), offset % 64);
+                // Without a shift by 128, which is not possible.
+                Bits::new(W, low >> beyond | high << 1 << (127 - beyond))
+            }
+            _ => (self.clone() >> offset).resize(W),
+        }
     }
 
     /// The number with one bit replaced; unchanged if `index` is beyond the width.
@@ -185,7 +200,7 @@ impl Bits {
                 Digits::Narrow(value) => {
                     *value = *value & !(1 << index) | u128::from(bit) << index;
                 }
-                Digits::Wide(value) => value.set_bit(index as u64, bit),
+                Digits::Wide(value) => Arc::make_mut(value).set_bit(index as u64, bit),
             }
         }
         self
@@ -195,6 +210,10 @@ impl Bits {
 impl Value for Bits {
     const SIGNED: bool = false;
     const BOOL: bool = false;
+
+    fn fits(&self, width: usize) -> bool {
+        self.width() == width
+    }
 
     fn fit(self, width: usize) -> Bits {
         self.resize(width)
@@ -255,7 +274,7 @@ impl PartialOrd<usize> for Bits {
     fn partial_cmp(&self, other: &usize) -> Option<Ordering> {
         Some(match &self.digits {
             Digits::Narrow(value) => value.cmp(&(*other as u128)),
-            Digits::Wide(value) => value.cmp(&(*other).into()),
+            Digits::Wide(value) => (**value).cmp(&(*other).into()),
         })
     }
 }

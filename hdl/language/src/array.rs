@@ -2,6 +2,7 @@
 
 use super::declaration::{atom, Declaration};
 use super::signal::{Element, Port};
+use super::simulate::Inputs;
 use super::value::Bits;
 use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
 use std::ops::{Index, IndexMut};
@@ -17,7 +18,7 @@ pub struct Array<S: Element> {
 
 impl<S: Element> Array<S> {
     /// An array of `lanes` signals, or of one if `lanes` is 0.
-    pub fn new(lanes: usize, make: impl Fn() -> S) -> Self {
+    pub fn new(lanes: usize, make: &dyn Fn() -> S) -> Self {
         let elements: Vec<S> = (0..lanes.max(1)).map(|_| make()).collect();
         let declaration =
             Declaration { lanes: Some(elements.len()), ..elements[0].declaration().clone() };
@@ -73,6 +74,12 @@ impl<S: Element> Block for Array<S> {
     }
 }
 
+impl<S: Element + Inputs> Inputs for Array<S> {
+    fn enter(&mut self) -> bool {
+        self.elements.iter_mut().fold(false, |differs, element| element.enter() | differs)
+    }
+}
+
 impl<S: Element> Atom for Array<S> {
     atom!(AtomKind::LocalSignal);
 }
@@ -103,7 +110,7 @@ pub struct Blocks<B: Block> {
 
 impl<B: Block> Blocks<B> {
     /// An array of `count` submodules. If `count` is 0, the kernel must not use it.
-    pub fn new(count: usize, make: impl Fn() -> B) -> Self {
+    pub fn new(count: usize, make: &dyn Fn() -> B) -> Self {
         Blocks { elements: (0..count).map(|_| make()).collect() }
     }
 

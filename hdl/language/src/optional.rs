@@ -1,6 +1,7 @@
 //! Submodules, and signals of interfaces, that only some configurations have.
 
 use super::connect::Pins;
+use super::simulate::Inputs;
 use rust_hdl_core::prelude::{Block, Logic, Probe};
 use std::ops::{Deref, DerefMut};
 
@@ -55,6 +56,12 @@ impl<B: Block> DerefMut for Optional<B> {
 
 impl<B: Block> Logic for Optional<B> {
     fn update(&mut self) {}
+}
+
+impl<B: Block + Inputs> Inputs for Optional<B> {
+    fn enter(&mut self) -> bool {
+        self.0.as_mut().is_some_and(Inputs::enter)
+    }
 }
 
 impl<B: Block> Block for Optional<B> {

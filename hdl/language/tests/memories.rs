@@ -1,7 +1,7 @@
 //! Memories in a kernel.
 
-use tailback_hdl::prelude::*;
-use tailback_hdl::{seed_unknown, Bits};
+use tailback_language::prelude::*;
+use tailback_language::{seed_unknown, Bits};
 
 block! {
     /// Memories of two kinds with the same inputs.

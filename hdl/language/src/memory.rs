@@ -11,7 +11,7 @@
 use super::about::About;
 use super::declaration::{Declaration, MemoryKind, Role};
 use super::signal::Wire;
-use super::simulate::{phase, Phase};
+use super::simulate::{phase, Inputs, Phase};
 use super::unknown::unknown;
 use super::value::{Bits, Value};
 use rust_hdl_core::prelude::{Block, In, Logic, Out, Probe};
@@ -172,11 +172,11 @@ impl<T: Value> Block for Memory<T> {
     fn update_all(&mut self) {
         match phase() {
             Phase::Settle => {
-                self.write.update_all();
-                self.write_address.update_all();
-                self.write_data.update_all();
-                self.read.update_all();
-                self.read_address.update_all();
+                self.write.enter();
+                self.write_address.enter();
+                self.write_data.enter();
+                self.read.enter();
+                self.read_address.enter();
                 self.read_data.update_all();
             }
             Phase::Clock => self.clock(false),
@@ -233,10 +233,10 @@ impl<T: Value> Block for LutMemory<T> {
     fn update_all(&mut self) {
         match phase() {
             Phase::Settle => {
-                self.write.update_all();
-                self.write_address.update_all();
-                self.write_data.update_all();
-                self.read_address.update_all();
+                self.write.enter();
+                self.write_address.enter();
+                self.write_data.enter();
+                self.read_address.enter();
                 let word = self.words.held.get(self.read_address.val().index());
                 self.read_data.next = word.unwrap_or(&self.beyond).clone();
                 self.read_data.update_all();

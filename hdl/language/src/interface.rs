@@ -3,6 +3,7 @@
 use super::array::Array;
 use super::connect::{Net, Pins};
 use super::signal::{Direction, Element, Port};
+use super::simulate::Inputs;
 use rust_hdl_core::prelude::{Block, In, Out};
 
 /// End of an interface: [`Master`] or [`Slave`].
@@ -32,12 +33,12 @@ impl End for Slave {
 /// A single interface ([`One`]), or an array of interfaces ([`Many`]).
 pub trait Shape: 'static {
     /// One signal of the interface, for all elements.
-    type Of<N: Net + Element + Port + Pins<Net = N>>: Block + Port + Pins<Net = N>;
+    type Of<N: Net + Element + Port + Inputs + Pins<Net = N>>: Block + Port + Inputs + Pins<Net = N>;
 
     /// Makes the signal for `count` elements.
-    fn make<N: Net + Element + Port + Pins<Net = N>>(
+    fn make<N: Net + Element + Port + Inputs + Pins<Net = N>>(
         count: usize,
-        make: impl Fn() -> N,
+        make: &dyn Fn() -> N,
     ) -> Self::Of<N>;
 }
 
@@ -45,9 +46,9 @@ pub trait Shape: 'static {
 pub enum One {}
 
 impl Shape for One {
-    type Of<N: Net + Element + Port + Pins<Net = N>> = N;
+    type Of<N: Net + Element + Port + Inputs + Pins<Net = N>> = N;
 
-    fn make<N: Net + Element + Port + Pins<Net = N>>(_: usize, make: impl Fn() -> N) -> N {
+    fn make<N: Net + Element + Port + Inputs + Pins<Net = N>>(_: usize, make: &dyn Fn() -> N) -> N {
         make()
     }
 }
@@ -56,11 +57,11 @@ impl Shape for One {
 pub enum Many {}
 
 impl Shape for Many {
-    type Of<N: Net + Element + Port + Pins<Net = N>> = Array<N>;
+    type Of<N: Net + Element + Port + Inputs + Pins<Net = N>> = Array<N>;
 
-    fn make<N: Net + Element + Port + Pins<Net = N>>(
+    fn make<N: Net + Element + Port + Inputs + Pins<Net = N>>(
         count: usize,
-        make: impl Fn() -> N,
+        make: &dyn Fn() -> N,
     ) -> Array<N> {
         Array::new(count, make)
     }
@@ -78,7 +79,7 @@ impl Shape for Many {
 /// interface, but need not read all inputs.
 ///
 /// ```
-/// use tailback_hdl::{interface, prelude::*};
+/// use tailback_language::{interface, prelude::*};
 ///
 /// interface! {
 ///     /// Stream of bytes.
@@ -135,7 +136,7 @@ impl Shape for Many {
 /// let mut twice = Twice::new();
 /// for (name, port) in twice.ports() {
 ///     if name == "from_data" {
-///         port.drive(tailback_hdl::Bits::new(8, 0x5A));
+///         port.drive(tailback_language::Bits::new(8, 0x5A));
 ///     }
 /// }
 /// settle(&mut twice)?;
@@ -172,7 +173,7 @@ macro_rules! interface {
                 Self {
                     $(
                         $field: $crate::Optional::new(true $(&& $present)?, || {
-                            S::make(count, || $crate::signal_value!(
+                            S::make(count, &|| $crate::signal_value!(
                                 concat!($($field_doc, "\n"),*), wire $([$width])?
                             ))
                         }),
@@ -185,11 +186,12 @@ macro_rules! interface {
             pub fn ports<'a>(
                 &'a mut self,
                 name: &str,
-                ports: &mut Vec<(String, &'a mut dyn $crate::Port)>,
+                ports: &mut Vec<(std::borrow::Cow<'static, str>, &'a mut dyn $crate::Port)>,
             ) {
                 $(
                     if let [signal] = $crate::Instances::instances(&mut self.$field) {
-                        ports.push((format!("{name}_{}", stringify!($field)), signal));
+                        let name = format!("{name}_{}", stringify!($field));
+                        ports.push((name.into(), signal));
                     }
                 )*
             }
@@ -215,6 +217,12 @@ macro_rules! interface {
                 $crate::rust_hdl::Block::accept(&self.about, "about", probe);
                 $( $crate::rust_hdl::Block::accept(&self.$field, stringify!($field), probe); )*
                 probe.visit_end_namespace(name, self);
+            }
+        }
+
+        impl<E: $crate::End, S: $crate::Shape> $crate::Inputs for $name<E, S> {
+            fn enter(&mut self) -> bool {
+                false $( | $crate::Inputs::enter(&mut self.$field) )*
             }
         }
 
