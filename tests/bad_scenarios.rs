@@ -17,6 +17,7 @@ const CASES: &[Case] = &[
     ("unknown_hosts", "from = \"victim\"", "from = \"victims\""),
     ("unknown_preset", "preset = \"santos-2003\"", "preset = \"santos-2004\""),
     ("no_configuration", "preset = \"santos-2003\"\n", ""),
+    ("no_table_of_the_configuration", "[configuration]\npreset = \"santos-2003\"\n", ""),
     ("configuration_out_of_range", "[hosts.local] ", "switch.packets_per_input = 0\n[hosts.local] "),
     ("configuration_file_missing", "preset = \"santos-2003\"", "file = \"nowhere.toml\""),
     ("too_few_ports", "[hosts.local] ", "switch.ports = 7\n[hosts.local] "),

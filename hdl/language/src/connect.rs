@@ -304,6 +304,9 @@ impl<T: Value> Instances for LutMemory<T> {
     }
 }
 
+/// Connects two submodules, each with its position.
+pub type Pairing<'a, A, B> = dyn FnMut(Slot, &mut A, Slot, &mut B) + 'a;
+
 /// Calls `join` for each submodule, with its position. `connection` names the module and both ends
 /// of the connection.
 pub fn each<A: Instances>(
@@ -332,7 +335,7 @@ pub fn pair<A: Instances, B: Instances>(
     connection: &'static str,
     children: &mut A,
     peers: &mut B,
-    join: &mut dyn FnMut(Slot, &mut A::One, Slot, &mut B::One),
+    join: &mut Pairing<'_, A::One, B::One>,
 ) {
     let (children, peers) = (children.instances(), peers.instances());
     let (own, others) = (children.len(), peers.len());

@@ -24,7 +24,7 @@ mod value;
 pub use about::About;
 pub use array::{Array, Blocks};
 pub use block::Hardware;
-pub use connect::{each, pair, Connection, Connections, Instances, Join, Net, Pins, Slot};
+pub use connect::{each, pair, Connection, Connections, Instances, Join, Net, Pairing, Pins, Slot};
 pub use declaration::{Declaration, MemoryKind, Role};
 #[doc(hidden)]
 pub use instances::instances;

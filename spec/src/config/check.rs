@@ -92,7 +92,14 @@ impl Check<'_> {
         let here = join(path, name);
         let problem = if schema["type"] == "object" {
             let message = format!("the table `[{here}]` is missing");
-            let help = format!("add `[{here}]` with {}", listed(&required(schema)));
+            let help = match required(schema).as_slice() {
+                [] => {
+                    let keys = schema["properties"].as_object().into_iter().flatten();
+                    let keys: Vec<&str> = keys.map(|(name, _)| name.as_str()).collect();
+                    format!("add `[{here}]`, which has the keys {}", listed(&keys))
+                }
+                keys => format!("add `[{here}]` with {}", listed(keys)),
+            };
             Problem::new(Kind::Missing, &here, Location::Nowhere, message).help(help)
         } else {
             let section = self.document.entry(path);
