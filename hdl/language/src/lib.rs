@@ -13,6 +13,7 @@ mod connect;
 mod declaration;
 mod instances;
 mod interface;
+mod lines;
 mod memory;
 mod optional;
 mod parameter;

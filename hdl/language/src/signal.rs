@@ -94,7 +94,7 @@ impl<D: Direction, T: Value> Wire<D, T> {
     }
 
     /// Takes over the value to drive. Returns whether it differs.
-    fn settle(&mut self) -> bool {
+    fn take_over(&mut self) -> bool {
         self.fit();
         let differs = self.settled != self.next;
         if differs {
@@ -151,7 +151,7 @@ impl<D: Direction, T: Value> Block for Wire<D, T> {
             self.next = self.settled.clone();
         } else if phase() == Phase::Settle {
             match D::ROLE {
-                Role::Output => self.changed = self.settle(),
+                Role::Output => self.changed = self.take_over(),
                 Role::Input => {}
                 _ => self.fit(),
             }
@@ -174,7 +174,7 @@ impl<D: Direction, T: Value> Atom for Wire<D, T> {
 impl<D: Direction, T: Value> Inputs for Wire<D, T> {
     fn enter(&mut self) -> bool {
         match D::ROLE {
-            Role::Input => self.settle() | std::mem::take(&mut self.changed),
+            Role::Input => self.take_over() | std::mem::take(&mut self.changed),
             _ => false,
         }
     }
@@ -291,7 +291,7 @@ impl<D: Direction, T: Value> Port for Wire<D, T> {
     fn drive(&mut self, bits: Bits) {
         if D::ROLE == Role::Input {
             self.next = T::from_bits(bits);
-            self.changed |= self.settle();
+            self.changed |= self.take_over();
         }
     }
 

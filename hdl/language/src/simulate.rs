@@ -29,12 +29,13 @@ pub trait Inputs {
     fn enter(&mut self) -> bool;
 }
 
-/// What is known of the signals of a module after an evaluation.
+/// Whether the next evaluation of a module can be skipped, and whether the last one changed an
+/// output or a submodule.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Activity {
     /// Whether a further evaluation would change nothing, unless an input changes.
     quiet: bool,
-    /// Whether the surroundings must be evaluated again.
+    /// Whether the last evaluation changed an output or a submodule.
     changed: bool,
 }
 
@@ -52,7 +53,8 @@ impl Activity {
         self.changed = submodules || outputs;
     }
 
-    /// Whether the surroundings must be evaluated again.
+    /// Whether the last evaluation changed an output or a submodule, so that the module around it
+    /// must be evaluated again.
     pub fn has_changed(self) -> bool {
         self.changed
     }

@@ -37,9 +37,14 @@ fn mask(width: usize) -> u128 {
     }
 }
 
+/// The number that wraps to 0 in `width` bits.
+pub(super) fn modulus(width: usize) -> BigUint {
+    BigUint::from(1u8) << width
+}
+
 /// The number of which the low `width` bits are ones.
-fn low_bits(width: usize) -> BigUint {
-    (BigUint::from(1u8) << width) - 1u8
+pub(super) fn low_bits(width: usize) -> BigUint {
+    modulus(width) - 1u8
 }
 
 impl Bits {
@@ -122,8 +127,7 @@ impl Bits {
 
     fn literal(width: usize, value: i128) -> Bits {
         if width > NARROW && value < 0 {
-            let modulus = BigUint::from(1u8) << width;
-            return Bits::wide(width, modulus - value.unsigned_abs());
+            return Bits::wide(width, modulus(width) - value.unsigned_abs());
         }
         Bits::new(width, value as u128)
     }

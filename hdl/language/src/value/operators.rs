@@ -1,12 +1,8 @@
 //! Operators of [`Bits`]: each wraps at the width of its operands.
 
+use super::bits::{low_bits, modulus};
 use super::Bits;
-use num_bigint::BigUint;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Neg, Not, Shl, Shr, Sub};
-
-fn modulus(width: usize) -> BigUint {
-    BigUint::from(1u8) << width
-}
 
 impl Add for Bits {
     type Output = Bits;
@@ -59,7 +55,7 @@ impl Not for Bits {
     fn not(self) -> Bits {
         match self.narrow() {
             Some(value) => Bits::new(self.width(), !value),
-            None => Bits::wide(self.width(), modulus(self.width()) - 1u8 - &*self.big()),
+            None => Bits::wide(self.width(), low_bits(self.width()) - &*self.big()),
         }
     }
 }
