@@ -9,5 +9,5 @@
 # Rounded down to a picosecond, so that rounding never allows a slower clock than configured.
 create_clock -period {{ period_ns }} -name clock [get_ports clock]
 
-# `reset` is synchronous to `clock`, so there is no exception (see {{ module }}.xdc). Input and output
+# `{{ reset }}` is synchronous to `clock`, so there is no exception (see {{ module }}.xdc). Input and output
 # delays depend on the design around the module; without them, only paths between registers are timed.

@@ -14,7 +14,7 @@ if {![catch {get_global_assignment -name TOP_LEVEL_ENTITY} {{ module }}_top]
     create_clock -period {{ period_ns }} -name clock [get_ports clock]
 }
 
-# Reset. `reset` is synchronous to `clock` and is timed as every other input, so there is no exception.
+# Reset. `{{ reset }}` is synchronous to `clock` and is timed as every other input, so there is no exception.
 # All registers must leave reset in the same cycle; otherwise, counters start with different values. The
 # timing check proves this, and a set_false_path would hide a violation. The paths may be cut only if the
 # parent holds the module in reset until its clock is stable, *and* no input is active in the cycles

@@ -15,7 +15,7 @@
 # not create one. If Vivado warns that this line finds no clock, no path of the module is timed.
 set {{ module }}_clock [get_clocks -of_objects [get_ports clock]]
 
-# Reset. `reset` is synchronous to `clock` and is timed as every other input, so there is no exception.
+# Reset. `{{ reset }}` is synchronous to `clock` and is timed as every other input, so there is no exception.
 # All registers must leave reset in the same cycle; otherwise, counters start with different values. The
 # timing check proves this, and a set_false_path would hide a violation. Pass an asynchronous reset
 # through a synchroniser of this clock first (xpm_cdc_sync_rst). If an exception is needed, it belongs to

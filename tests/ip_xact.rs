@@ -87,6 +87,13 @@ fn the_component_of_every_module_and_of_a_fabric_is_valid_by_the_schema_of_ieee_
     let names = modules(directory.path());
     assert!(names.len() > 40, "{names:?}");
     packages.extend(names.iter().map(|name| generate(directory.path(), ("shimonishi-2007", name))));
+    for (config, module) in &PACKAGES {
+        let package = format!("{config}-{module}-axi");
+        let words = ["gen", &preset(config), "--module", module, "--axi", "--out", &package];
+        let output = tailback(directory.path(), &words).output().expect("runs");
+        assert!(output.status.success(), "{}", told(&output));
+        packages.push(directory.path().join(package));
+    }
     let scenario = format!("{}/examples/fabrics/two-switches.toml", env!("CARGO_MANIFEST_DIR"));
     let words = ["gen", "--scenario", &scenario, "--out", "fabric"];
     assert!(tailback(directory.path(), &words).output().expect("runs").status.success());

@@ -28,10 +28,10 @@ fn ghdl_is_installed() -> bool {
     installed
 }
 
-fn generate(directory: &Path, config: &str, module: &str) -> PathBuf {
+fn generate(directory: &Path, config: &str, module: &str, options: &[&str]) -> PathBuf {
     let config = format!("{}/examples/{config}.toml", env!("CARGO_MANIFEST_DIR"));
     let words = ["gen", &config, "--module", module, "--out", module];
-    let output = tailback(directory, &words).output().expect("runs");
+    let output = tailback(directory, &[&words, options].concat()).output().expect("runs");
     assert!(output.status.success(), "{}", told(&output));
     directory.join(module)
 }
@@ -47,7 +47,8 @@ fn succeed(directory: &Path, command: &str) -> String {
 fn wrapper(manifest: &str) -> String {
     let manifest: serde_json::Value = serde_json::from_str(manifest).expect("manifest");
     let module = manifest["ports"]["module"].as_str().expect("name");
-    let mut ports = vec![("clock", "in", 1), ("reset", "in", 1)];
+    let reset = if manifest["ports"]["active_low_reset"] == true { "reset_n" } else { "reset" };
+    let mut ports = vec![("clock", "in", 1), (reset, "in", 1)];
     for port in manifest["ports"]["ports"].as_array().expect("ports") {
         let bits = port["lanes"].as_u64().expect("lanes") * port["width"].as_u64().expect("width");
         let mode = if port["direction"] == "input" { "in" } else { "out" };
@@ -75,11 +76,13 @@ fn a_vhdl_design_connects_every_port_of_the_verilog_module() {
         return;
     }
     let directory = tempfile::tempdir().expect("directory");
-    for (config, module) in PACKAGES {
-        let package = generate(directory.path(), config, module);
+    let variants = [(&[][..], ""), (&["--axi"][..], "_axi")];
+    let each = PACKAGES.iter().flat_map(|package| variants.map(|variant| (package, variant)));
+    for ((config, module), (options, ending)) in each {
+        let package = generate(directory.path(), config, module, options);
         let manifest = fs::read_to_string(package.join("manifest.json")).expect("manifest");
         fs::write(package.join("wrapper.vhd"), wrapper(&manifest)).expect("file");
-        let top = format!("tailback_{}", module.replace('-', "_"));
+        let top = format!("tailback_{}{ending}", module.replace('-', "_"));
         for standard in STANDARDS {
             let ghdl = |options: &str| format!("ghdl {options} 2>&1");
             let files = format!("-a --std={standard} {top}_pkg.vhd wrapper.vhd");
@@ -104,7 +107,7 @@ fn a_component_that_lacks_a_bit_of_a_port_is_noticed() {
         return;
     }
     let directory = tempfile::tempdir().expect("directory");
-    let package = generate(directory.path(), "santos-2003", "marking");
+    let package = generate(directory.path(), "santos-2003", "marking", &[]);
     let manifest = fs::read_to_string(package.join("manifest.json")).expect("manifest");
     fs::write(package.join("wrapper.vhd"), wrapper(&manifest)).expect("file");
     let vhdl = package.join("tailback_marking_pkg.vhd");
@@ -128,7 +131,7 @@ fn the_vhdl_in_the_how_to_is_a_design_that_ghdl_accepts() {
     let (_, rest) = page.split_once("```vhdl\n").expect("an example");
     let (example, _) = rest.split_once("```").expect("the end of the example");
     let directory = tempfile::tempdir().expect("directory");
-    let package = generate(directory.path(), "santos-2003", "marking");
+    let package = generate(directory.path(), "santos-2003", "marking", &[]);
     fs::write(package.join("example.vhd"), example).expect("file");
     for standard in STANDARDS {
         let files = format!("--std={standard} tailback_marking_pkg.vhd example.vhd");
@@ -145,7 +148,7 @@ fn the_vhdl_package_of_every_module_and_of_a_fabric_is_accepted_by_ghdl() {
     let names = modules(directory.path());
     assert!(names.len() > 40, "{names:?}");
     for name in &names {
-        generate(directory.path(), "shimonishi-2007", name);
+        generate(directory.path(), "shimonishi-2007", name, &[]);
     }
     let scenario = format!("{}/examples/fabrics/two-switches.toml", env!("CARGO_MANIFEST_DIR"));
     let words = ["gen", "--scenario", &scenario, "--out", "fabric"];

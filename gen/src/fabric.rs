@@ -6,6 +6,7 @@ mod instances;
 mod values;
 
 pub use ethernet::ethernet_fabric;
+pub(crate) use values::concatenation;
 
 use self::instances::{link_delay, monitor, nets, nic, switch};
 use crate::{
@@ -103,5 +104,8 @@ fn port_lines(table: &PortTable) -> Vec<PortLine> {
         range: range(port.bits()),
         name: port.name.clone(),
     };
-    PortLine::clock_and_reset().into_iter().chain(table.ports.iter().map(port)).collect()
+    PortLine::clock_and_reset(table.reset())
+        .into_iter()
+        .chain(table.ports.iter().map(port))
+        .collect()
 }

@@ -1,5 +1,7 @@
 //! Translates rust-hdl modules to Verilog-2001 that a hardware engineer would sign.
 
+mod axi_wrapper;
+mod bus;
 mod fabric;
 pub mod flow;
 pub mod header;

@@ -66,7 +66,7 @@ mod tests {
             ports: vec!["rx_valid".into(), "rx_data".into()],
         };
         let design = Design {
-            top: PortTable { module: "m".into(), clocked: true, ports },
+            top: PortTable { module: "m".into(), clocked: true, active_low_reset: false, ports },
             interfaces: vec![interface],
             modules: Vec::new(),
         };

@@ -28,6 +28,7 @@ pub(crate) fn table(block: &ir::Block) -> PortTable {
     PortTable {
         module: block.module.clone(),
         clocked: block.clocked(),
+        active_low_reset: false,
         ports: block.signals.iter().filter(|signal| signal.is_port()).map(port).collect(),
     }
 }

@@ -104,7 +104,12 @@ mod tests {
     fn whole_names_of_modules_are_replaced_and_nothing_else() {
         let module = |name: &str, text: &str| Module { name: name.into(), text: text.into() };
         let design = Design {
-            top: PortTable { module: "tailback_q".into(), clocked: true, ports: Vec::new() },
+            top: PortTable {
+                module: "tailback_q".into(),
+                clocked: true,
+                active_low_reset: false,
+                ports: Vec::new(),
+            },
             interfaces: Vec::new(),
             modules: vec![
                 module("tailback_q_2", "module tailback_q_2 ("),

@@ -44,19 +44,31 @@ impl Port {
 
 /// The ports of one module, in the order of its declaration.
 ///
-/// `clock` and `reset` (synchronous, active high) are not in the table: each clocked module has
-/// them, before all other ports.
+/// `clock` and the synchronous reset, which is `reset` (active high) or `reset_n` (active low), are not
+/// in the table: each clocked module has them, before all other ports.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PortTable {
     /// Verilog name of the module.
     pub module: String,
-    /// Whether the module has a `clock` and a `reset`; a purely combinational one has neither.
+    /// Whether the module has a clock and a reset; a purely combinational one has neither.
     pub clocked: bool,
+    /// Whether the reset is `reset_n`, active low.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub active_low_reset: bool,
     /// All other ports.
     pub ports: Vec<Port>,
 }
 
 impl PortTable {
+    /// Name of the reset.
+    pub fn reset(&self) -> &'static str {
+        if self.active_low_reset {
+            "reset_n"
+        } else {
+            "reset"
+        }
+    }
+
     /// The ports of one direction, in declaration order.
     pub fn of(&self, direction: Direction) -> impl Iterator<Item = &Port> {
         self.ports.iter().filter(move |port| port.direction == direction)

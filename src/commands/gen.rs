@@ -38,6 +38,11 @@ pub struct Arguments {
     #[arg(long, value_name = "PREFIX")]
     prefix: Option<Prefix>,
 
+    /// Add a module around the topmost one, for tools and IP of AXI: one interface for each element of an
+    /// array, whole bytes of data, AxPROT, and a reset that is active low.
+    #[arg(long, conflicts_with = "floorplan")]
+    axi: bool,
+
     /// Mark the bus interfaces in the Verilog of the topmost module by attributes for Vivado.
     #[arg(long)]
     x_interface_info: bool,
@@ -165,11 +170,13 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let names: Vec<&'static str> = parts.iter().map(|(block, _)| *block).collect();
     let mut designs = Vec::new();
     for (block, design) in parts {
+        let context = context_of(block, &config, arguments)?;
+        let design = if arguments.axi { design.with_axi_wrapper() } else { design };
         let design = match &arguments.prefix {
             Some(prefix) => design.with_prefix(prefix),
             None => design,
         };
-        designs.push((design, context_of(block, &config, arguments)?));
+        designs.push((design, context));
     }
     let package = Package::several(designs)?;
     let hold = Hold::new();

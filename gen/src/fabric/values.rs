@@ -13,7 +13,7 @@ pub(super) fn wide(bits: usize, bit: u8) -> String {
 }
 
 /// Concatenates the values, the first one in the least significant bits.
-pub(super) fn concatenation(values: &[String], depth: usize) -> String {
+pub(crate) fn concatenation(values: &[String], depth: usize) -> String {
     if let [only] = values {
         return only.clone();
     }

@@ -23,6 +23,7 @@ pub(super) fn render(design: &Design, context: &Context) -> Result<Vec<File>, Pa
     let instance = format!("u_{}", module.strip_prefix("tailback_").unwrap_or(module));
     let values = context! {
         module,
+        reset => design.top.reset(),
         instance,
         configuration => context.configuration(),
         mhz => context.clock_mhz().to_string(),

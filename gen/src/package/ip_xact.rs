@@ -18,8 +18,10 @@ mod tests;
 pub(super) use attributes::annotate;
 
 use super::{Context, File, PackageError};
-use crate::Design;
-use bus::Bus;
+use crate::{
+    bus::{self as buses, Bus},
+    Design,
+};
 use xml::Xml;
 
 /// File name of the component, for which Vivado looks in directories of an IP repository.
@@ -37,7 +39,7 @@ pub(super) fn render(
     context: &Context,
     files: &[File],
 ) -> Result<String, PackageError> {
-    let buses = bus::all(design);
+    let buses = buses::all(design);
     let module = &design.top.module;
     let mut xml = Xml::new();
     let namespaces = [("xmlns:spirit", SPIRIT), ("xmlns:xilinx", XILINX)];

@@ -23,6 +23,7 @@ fn design(names: &[&str], revision: u32) -> Design {
         top: PortTable {
             module: names[names.len() - 1].to_string(),
             clocked: true,
+            active_low_reset: false,
             ports: vec![port],
         },
         interfaces: Vec::new(),

@@ -38,7 +38,7 @@ pub(super) fn render(design: &Design, context: &Context) -> String {
 fn port_clause(design: &Design) -> String {
     let mut declarations = Vec::new();
     if design.top.clocked {
-        for name in ["clock", "reset"] {
+        for name in ["clock", design.top.reset()] {
             declarations.push(format!("      {} : in  std_logic", names::identifier(name)));
         }
     }

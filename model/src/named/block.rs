@@ -34,7 +34,12 @@ impl Block {
             ports::<G::Outputs>(Direction::Output, widths),
         ];
         Block {
-            table: PortTable { module: module.into(), clocked: true, ports: ports.concat() },
+            table: PortTable {
+                module: module.into(),
+                clocked: true,
+                active_low_reset: false,
+                ports: ports.concat(),
+            },
             new: Box::new(move |table| Box::new(Packed::new(new(), table))),
         }
     }

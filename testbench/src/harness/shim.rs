@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn a_port_with_a_name_of_cpp_is_refused() {
         let ports = vec![port("switch", Direction::Input, 1, 1)];
-        let table = PortTable { module: "m".into(), clocked: true, ports };
+        let table = PortTable { module: "m".into(), clocked: true, active_low_reset: false, ports };
         assert_eq!(shim(&table, true), Err(TakenName("switch".into())));
     }
 }

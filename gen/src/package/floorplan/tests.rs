@@ -15,7 +15,12 @@ const COMMANDS_OF_VIVADO: &str = include_str!("stand_in.tcl");
 
 fn package(ports: usize) -> Package {
     let design = Design {
-        top: PortTable { module: "tailback_switch".into(), clocked: true, ports: Vec::new() },
+        top: PortTable {
+            module: "tailback_switch".into(),
+            clocked: true,
+            active_low_reset: false,
+            ports: Vec::new(),
+        },
         interfaces: Vec::new(),
         modules: vec![Module {
             name: "tailback_switch".into(),

@@ -1,8 +1,11 @@
 //! Attributes by which Vivado finds bus interfaces in Verilog, for modules that a block design refers to
 //! without an IP-XACT component.
 
-use super::bus::{self, Bus};
-use crate::Design;
+use super::bus::polarity;
+use crate::{
+    bus::{self, Bus},
+    Design,
+};
 use std::collections::BTreeMap;
 
 /// Returns the Verilog of the topmost module with attributes above the ports of its bus interfaces.
@@ -46,25 +49,28 @@ fn of_ports(design: &Design) -> BTreeMap<String, Vec<(&'static str, String)>> {
         .map(|(port, signals)| (port, vec![("X_INTERFACE_INFO", signals.join(", "))]))
         .collect();
     if design.top.clocked {
-        attributes.insert("clock".into(), signal("clock", "CLK", &associated(&buses)));
-        attributes.insert("reset".into(), signal("reset", "RST", "POLARITY ACTIVE_HIGH"));
+        let reset = design.top.reset();
+        let polarity = format!("POLARITY {}", polarity(&design.top));
+        let clock = signal("clock", "clock", "CLK", &associated(&buses, reset));
+        attributes.insert("clock".into(), clock);
+        attributes.insert(reset.into(), signal("reset", reset, "RST", &polarity));
     }
     attributes
 }
 
 /// Returns what belongs to the clock.
-fn associated(buses: &[Bus]) -> String {
+fn associated(buses: &[Bus], reset: &str) -> String {
     let names: Vec<&str> = buses.iter().map(|bus| bus.name.as_str()).collect();
     match names.is_empty() {
-        true => "ASSOCIATED_RESET reset".into(),
-        false => format!("ASSOCIATED_BUSIF {}, ASSOCIATED_RESET reset", names.join(":")),
+        true => format!("ASSOCIATED_RESET {reset}"),
+        false => format!("ASSOCIATED_BUSIF {}, ASSOCIATED_RESET {reset}", names.join(":")),
     }
 }
 
 /// Returns the attributes of a clock or reset.
-fn signal(name: &str, logical: &str, parameters: &str) -> Vec<(&'static str, String)> {
+fn signal(bus: &str, name: &str, logical: &str, parameters: &str) -> Vec<(&'static str, String)> {
     vec![
-        ("X_INTERFACE_INFO", format!("xilinx.com:signal:{name}:1.0 {name} {logical}")),
+        ("X_INTERFACE_INFO", format!("xilinx.com:signal:{bus}:1.0 {name} {logical}")),
         ("X_INTERFACE_PARAMETER", format!("XIL_INTERFACENAME {name}, {parameters}")),
     ]
 }

@@ -1,23 +1,14 @@
 //! Bus interfaces: AXI4-Lite, AXI4-Stream, clock and reset.
 
-mod classify;
 mod port_map;
 
-pub(super) use classify::all;
-
 use super::xml::Xml;
-use crate::Design;
-use port_map::Slice;
+use crate::{
+    bus::{Bus, Kind},
+    Design,
+};
 use std::io;
-
-/// Protocol of a bus.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// AXI4-Lite.
-    AxiLite,
-    /// AXI4-Stream.
-    AxiStream,
-}
+use tailback_spec::PortTable;
 
 impl Kind {
     /// Name of the bus in Vivado.
@@ -27,17 +18,6 @@ impl Kind {
             Kind::AxiStream => "axis",
         }
     }
-}
-
-/// One bus interface.
-#[derive(Debug)]
-pub(super) struct Bus<'a> {
-    /// Name; that of an element of an array ends with the number of the element.
-    pub(super) name: String,
-    kind: Kind,
-    is_master: bool,
-    doc: &'a str,
-    slices: Vec<Slice<'a>>,
 }
 
 impl Bus<'_> {
@@ -100,11 +80,13 @@ pub(super) fn write(
         }
         if design.top.clocked {
             let names: Vec<&str> = buses.iter().map(|bus| bus.name.as_str()).collect();
-            signal(xml, "reset", "RST", &[("POLARITY", "ACTIVE_HIGH")])?;
+            let reset = design.top.reset();
+            let level = [("POLARITY", polarity(&design.top))];
+            signal(xml, "reset", reset, "RST", &level)?;
             let names = names.join(":");
-            let associated = [("ASSOCIATED_BUSIF", &*names), ("ASSOCIATED_RESET", "reset")];
+            let associated = [("ASSOCIATED_BUSIF", &*names), ("ASSOCIATED_RESET", reset)];
             // A parameter cannot be empty.
-            signal(xml, "clock", "CLK", &associated[usize::from(names.is_empty())..])?;
+            signal(xml, "clock", "clock", "CLK", &associated[usize::from(names.is_empty())..])?;
         }
         Ok(())
     })
@@ -132,16 +114,26 @@ fn write_bus(xml: &mut Xml, bus: &Bus, has_registers: bool) -> io::Result<()> {
     })
 }
 
-/// Writes the interface of the port `name`, a single clock or reset.
+/// Returns the level of the reset, in Vivado's words.
+pub(super) fn polarity(top: &PortTable) -> &'static str {
+    if top.active_low_reset {
+        "ACTIVE_LOW"
+    } else {
+        "ACTIVE_HIGH"
+    }
+}
+
+/// Writes the interface of the port `name`, a single clock or reset, of the type `bus`.
 fn signal(
     xml: &mut Xml,
+    bus: &str,
     name: &str,
     logical: &str,
     values: &[(&'static str, &str)],
 ) -> io::Result<()> {
     xml.element("spirit:busInterface", &[], |xml| {
         xml.text("spirit:name", name)?;
-        bus_type(xml, "signal", name)?;
+        bus_type(xml, "signal", bus)?;
         xml.empty("spirit:slave", &[])?;
         xml.element("spirit:portMaps", &[], |xml| port_map::whole(xml, logical, name))?;
         let values: Vec<_> =

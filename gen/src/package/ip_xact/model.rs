@@ -30,7 +30,9 @@ pub(super) fn write(xml: &mut Xml, design: &Design) -> io::Result<()> {
         xml.element("spirit:ports", &[], |xml| {
             if design.top.clocked {
                 port(xml, "clock", Direction::Input, 1, "Clock.")?;
-                port(xml, "reset", Direction::Input, 1, "Synchronous reset, active high.")?;
+                let level = if design.top.active_low_reset { "low" } else { "high" };
+                let about = format!("Synchronous reset, active {level}.");
+                port(xml, design.top.reset(), Direction::Input, 1, &about)?;
             }
             let mut ports = design.top.ports.iter();
             ports.try_for_each(|Port { name, direction, lanes, width, doc }| {

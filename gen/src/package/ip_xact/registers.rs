@@ -1,6 +1,7 @@
 //! The memory map of a register map.
 
-use super::{bus::Bus, xml::Xml};
+use super::xml::Xml;
+use crate::bus::Bus;
 use std::io;
 use tailback_spec::registers::{Access, Content, Entry, Field, Map, WORD_BITS, WORD_BYTES};
 

@@ -35,7 +35,12 @@ fn design(clocked: bool) -> Design {
     ];
     let interfaces = ["s_axil", "s_axis", "m_axis", "link"].map(|name| interface(&ports, name));
     Design {
-        top: PortTable { module: "tailback_example".into(), clocked, ports },
+        top: PortTable {
+            module: "tailback_example".into(),
+            clocked,
+            active_low_reset: false,
+            ports,
+        },
         interfaces: interfaces.into(),
         modules: Vec::new(),
     }

@@ -15,7 +15,12 @@ fn design(clocked: bool, ports: Vec<Port>) -> Design {
     let interface =
         Interface { name: "s_axis".into(), doc: "Received packets.".into(), ports: stream };
     Design {
-        top: PortTable { module: "tailback_example".into(), clocked, ports },
+        top: PortTable {
+            module: "tailback_example".into(),
+            clocked,
+            active_low_reset: false,
+            ports,
+        },
         interfaces: if interface.ports.is_empty() { Vec::new() } else { vec![interface] },
         modules: Vec::new(),
     }

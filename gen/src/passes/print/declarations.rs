@@ -76,7 +76,7 @@ impl Declarations {
         let mut ports = Vec::new();
         let mut interface = None;
         if self.clocked {
-            ports.extend(PortLine::clock_and_reset());
+            ports.extend(PortLine::clock_and_reset("reset"));
         }
         let listed = block.signals.iter().enumerate().filter(|(_, signal)| signal.is_port());
         for (id, signal) in listed {

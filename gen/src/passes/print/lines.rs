@@ -20,9 +20,9 @@ pub(crate) struct PortLine {
 }
 
 impl PortLine {
-    /// Clock and reset.
-    pub fn clock_and_reset() -> [PortLine; 2] {
-        ["clock", "reset"].map(|name| PortLine {
+    /// Clock, and a reset of this name.
+    pub fn clock_and_reset(reset: &str) -> [PortLine; 2] {
+        ["clock", reset].map(|name| PortLine {
             doc: String::new(),
             kind: "input  wire",
             range: String::new(),

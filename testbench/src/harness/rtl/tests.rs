@@ -10,7 +10,12 @@ fn design() -> Design {
         Module { name: name.into(), text: format!("module {name};\n{instance}\nendmodule\n") }
     };
     Design {
-        top: PortTable { module: "top".into(), clocked: true, ports: Vec::new() },
+        top: PortTable {
+            module: "top".into(),
+            clocked: true,
+            active_low_reset: false,
+            ports: Vec::new(),
+        },
         interfaces: Vec::new(),
         modules: vec![module("leaf", ""), module("middle", "leaf"), module("top", "middle")],
     }

@@ -1,30 +1,11 @@
 //! Port maps of IP-XACT: the bits of a port that carry each signal of a bus interface.
 
 use super::Xml;
+use crate::bus::Slice;
 use std::io;
 use tailback_spec::Port;
 
-/// A signal of a bus: a whole port, or one element of it.
-#[derive(Debug)]
-pub(super) struct Slice<'a> {
-    /// Name of the signal in the definition of the bus.
-    pub(super) logical: String,
-    pub(super) port: &'a Port,
-    element: Option<usize>,
-}
-
-impl<'a> Slice<'a> {
-    /// The signal `name` of a bus: the whole of `port`, or one element of it.
-    pub(super) fn new(name: &str, port: &'a Port, element: Option<usize>) -> Self {
-        Slice { logical: name.to_uppercase(), port, element }
-    }
-
-    /// Returns the highest and the lowest bit of the element in the port; none for a whole port.
-    pub(super) fn part(&self) -> Option<(usize, usize)> {
-        let width = self.port.width;
-        self.element.map(|element| (element * width + width - 1, element * width))
-    }
-
+impl Slice<'_> {
     pub(super) fn write(&self, xml: &mut Xml) -> io::Result<()> {
         let Port { name, width, .. } = self.port;
         match self.part() {

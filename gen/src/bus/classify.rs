@@ -1,13 +1,14 @@
 //! Recognises AXI4-Lite and AXI4-Stream among the interfaces of a module.
 
-use super::{port_map::Slice, Bus, Kind};
+use super::{Bus, Kind, Slice};
 use crate::{Design, Interface};
 use tailback_spec::{Direction, Port};
 
 /// Signals of AXI4-Lite in use (AMBA AXI and ACE Protocol Specification, B1).
-const AXI_LITE: [&str; 17] = [
-    "AWVALID", "AWREADY", "AWADDR", "WVALID", "WREADY", "WDATA", "WSTRB", "BVALID", "BREADY",
-    "BRESP", "ARVALID", "ARREADY", "ARADDR", "RVALID", "RREADY", "RDATA", "RRESP",
+const AXI_LITE: [&str; 19] = [
+    "AWVALID", "AWREADY", "AWADDR", "AWPROT", "WVALID", "WREADY", "WDATA", "WSTRB", "BVALID",
+    "BREADY", "BRESP", "ARVALID", "ARREADY", "ARADDR", "ARPROT", "RVALID", "RREADY", "RDATA",
+    "RRESP",
 ];
 
 /// Signals of AXI4-Stream in use (AMBA 4 AXI4-Stream Protocol Specification, 2.1).
@@ -15,12 +16,12 @@ const AXI_STREAM: [&str; 7] = ["TVALID", "TREADY", "TDATA", "TKEEP", "TLAST", "T
 
 /// Returns all bus interfaces of a design: one for each element of an array of interfaces. Interfaces
 /// with other signals than those of AXI have none; their ports remain single ports.
-pub(in crate::package::ip_xact) fn all(design: &Design) -> Vec<Bus<'_>> {
+pub(crate) fn all(design: &Design) -> Vec<Bus<'_>> {
     design.interfaces.iter().flat_map(|interface| of(design, interface)).collect()
 }
 
-/// Returns the bus interfaces of one interface.
-fn of<'a>(design: &'a Design, interface: &'a Interface) -> Vec<Bus<'a>> {
+/// Returns the bus interfaces of one interface of the design; none if its signals are not those of AXI.
+pub(crate) fn of<'a>(design: &'a Design, interface: &'a Interface) -> Vec<Bus<'a>> {
     let named = |name: &String| design.top.ports.iter().find(|port| port.name == *name);
     let signals: Vec<(&str, &Port)> = interface
         .ports
