@@ -64,7 +64,7 @@ fn each_command_gives_one_document() {
     gen: block directory files[] top verilog_lines
     lint: block tools[].command tools[].findings tools[].tool tools[].version
     cosim: block cycles cycles_per_second failure seconds seed variant waves
-    fabric: about average_from_ms average_to_ms duration_ms engine engine_why flows[].flows flows[].gbit_per_s flows[].highest_rate flows[].lowest_rate flows[].marked_packets flows[].name flows[].packets flows[].rate links[].name links[].utilisation packet_hops_per_second packets.buffer_full packets.delivered packets.hops packets.output_trigger packets.sent scenario seconds seed stall version
+    fabric: about average_from_ms average_to_ms duration_ms engine engine_why flows[].flows flows[].gbit_per_s flows[].highest_rate flows[].lowest_rate flows[].marked_packets flows[].name flows[].packets flows[].rate latencies[].least_us latencies[].median_us latencies[].most_us latencies[].name latencies[].percentile_95_us latencies[].percentile_99_us links[].name links[].utilisation packet_hops_per_second packets.buffer_full packets.delivered packets.hops packets.output_trigger packets.sent scenario seconds seed stall version
     mutants: block cycles equivalent killed mutants[].change mutants[].fate.killed.cycle mutants[].number seed survived variant
     regs: format text
     regs: bytes file format registers

@@ -2,11 +2,13 @@
 
 mod csv;
 pub mod ethernet;
+mod latency;
 mod messages;
 mod stall;
 pub mod sweep;
 mod twin;
 
+use latency::LatencyRow;
 use messages::MessageRow;
 
 pub use csv::PacketLog;
@@ -28,7 +30,9 @@ use std::{
     path::{Path, PathBuf},
     time::Instant,
 };
-use tailback_model::fabric::{Counts, Engine, Messages, Sample, Summary, Timeline, Totals};
+use tailback_model::fabric::{
+    Counts, Engine, Latencies, Messages, Sample, Summary, Timeline, Totals,
+};
 use tailback_spec::{
     config::{Override, Problems},
     fabric::of_engine,
@@ -95,6 +99,8 @@ struct Ran {
     average_to_ms: f64,
     links: Vec<LinkRow>,
     flows: Vec<FlowRow>,
+    /// Latency of packets by groups of flows.
+    latencies: Vec<LatencyRow>,
     /// Slowdown of messages by size.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     messages: Vec<MessageRow>,
@@ -154,7 +160,7 @@ impl Ran {
     fn new(
         scenario: &Scenario,
         totals: &Totals,
-        messages: Vec<MessageRow>,
+        (latencies, messages): (Vec<LatencyRow>, Vec<MessageRow>),
         ended: Ended,
         seconds: f64,
     ) -> Self {
@@ -195,6 +201,7 @@ impl Ran {
             average_to_ms: milliseconds(scenario.average.end),
             links: summary.links.iter().map(link).collect(),
             flows: scenario.groups.iter().enumerate().map(group).collect(),
+            latencies,
             messages,
             packets: Packets {
                 sent: counts.sent,
@@ -241,7 +248,7 @@ impl Report for Ran {
             ]);
         }
         format!(
-            "{}: {}\n{} ms, averages from {} to {} ms, seed {}\n{}\n\n{}\n\n{}\n{}\n\
+            "{}: {}\n{} ms, averages from {} to {} ms, seed {}\n{}\n\n{}\n\n{}\n\n{}\n{}\n\
             {} packets sent, {} delivered; buffers became full {} times, outputs crowded {} times\n\
             {:.2} s, {:.1} million packet-hops/s\n{}",
             self.scenario,
@@ -253,6 +260,7 @@ impl Report for Ran {
             form(self.engine, self.engine_why.as_deref()),
             links.trim_fmt(),
             flows.trim_fmt(),
+            latency::human(&self.latencies),
             messages::human(&self.messages),
             self.packets.sent,
             self.packets.delivered,
@@ -352,7 +360,8 @@ fn run_once(
     let bar = progress::bar(output, scenario.duration, "cycles");
     let start = Instant::now();
     let mut engine = {
-        let followed = (Totals::new(scenario), Messages::new(scenario));
+        let followed = (Messages::new(scenario), Latencies::new(scenario));
+        let followed = (Totals::new(scenario), followed);
         Engine::new(scenario, ((followed, log), timeline))
     };
     for step in 1..=STEPS {
@@ -375,13 +384,13 @@ fn run_once(
         stall: engine.stall().map(|stall| StallRow::new(scenario, stall)),
     };
     let verdict = if ended.stall.is_some() { Verdict::Found } else { Verdict::Good };
-    let (((totals, messages), log), timeline) = engine.into_sink();
+    let (((totals, (messages, latencies)), log), timeline) = engine.into_sink();
     if let Some(timeline) = timeline {
         timeline.finish(scenario.duration);
     }
     log.map(PacketLog::finish).transpose()?;
     trace.map(Stream::finish).transpose()?;
-    let messages = messages::rows(scenario, &messages);
-    output.report(&Ran::new(scenario, &totals, messages, ended, seconds))?;
+    let rows = (latency::rows(scenario, &latencies), messages::rows(scenario, &messages));
+    output.report(&Ran::new(scenario, &totals, rows, ended, seconds))?;
     Ok(verdict)
 }

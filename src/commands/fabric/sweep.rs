@@ -180,6 +180,9 @@ pub fn run(
     Ok(verdict)
 }
 
+/// Most links that the table for people has; of more, those that are used most at any point.
+const MOST_LISTED: usize = 8;
+
 /// Returns a line for each point: rates of groups, and utilisation of the links between switches
 /// and to hosts.
 fn shown(sweep: &Sweep, scenario: &Scenario, outcomes: &[Outcome]) -> String {
@@ -196,6 +199,13 @@ fn shown(sweep: &Sweep, scenario: &Scenario, outcomes: &[Outcome]) -> String {
         .collect();
     links.sort();
     links.dedup();
+    let others = links.len().saturating_sub(MOST_LISTED);
+    if others > 0 {
+        let most =
+            |link: &String| outcomes.iter().map(|outcome| outcome.link(link)).fold(0.0, f64::max);
+        links.sort_by(|one, other| most(other).total_cmp(&most(one)));
+        links.truncate(MOST_LISTED);
+    }
     let last = |key: &String| key.rsplit('.').next().unwrap_or(key).to_owned();
     let mut header: Vec<_> = sweep.axes.iter().map(|axis| last(&sweep.columns[*axis])).collect();
     header.push("engine".into());
@@ -208,5 +218,11 @@ fn shown(sweep: &Sweep, scenario: &Scenario, outcomes: &[Outcome]) -> String {
         cells.extend(links.iter().map(|link| percent(outcome.link(link))));
         table.add_row(cells);
     }
-    table.trim_fmt()
+    match others {
+        0 => table.trim_fmt(),
+        others => format!(
+            "{}\n\n{others} other links are used less; --json and --out list them",
+            table.trim_fmt()
+        ),
+    }
 }
