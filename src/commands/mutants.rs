@@ -10,7 +10,7 @@ use crate::{
 };
 use serde::Serialize;
 use tailback_testbench::{
-    harness::{Builder, Optimise},
+    harness::{Builder, Error, Optimise},
     mutants::{survey, Plan, Survey},
 };
 
@@ -41,6 +41,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 30,
           value_parser = clap::value_parser!(u32).range(1..))]
     proof_seconds: u32,
+
+    /// Test only the mutants of these numbers, such as those that survived fewer cycles.
+    #[arg(long, value_name = "N,N", value_delimiter = ',',
+          value_parser = clap::value_parser!(u32).range(1..=65_535))]
+    only: Vec<u32>,
 }
 
 /// Result of the survey, with its counts.
@@ -63,9 +68,9 @@ impl Report for Surveyed {
 ///
 /// # Errors
 ///
-/// If the configuration cannot be read or has problems, a tool is missing or fails, the module
-/// differs from its golden model without a mutant, Ctrl-C was pressed, or standard output cannot be
-/// written. A surviving mutant is no error, but [`Verdict::Found`].
+/// If the configuration cannot be read or has problems, there is no mutant of a number, a tool is
+/// missing or fails, the module differs from its golden model without a mutant, Ctrl-C was pressed, or
+/// standard output cannot be written. A surviving mutant is no error, but [`Verdict::Found`].
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
     let block = arguments.block.of(&config)?;
@@ -78,6 +83,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         seed: arguments.seed,
         cycles: arguments.cycles,
         proof_seconds: arguments.proof_seconds,
+        only: arguments.only.clone(),
     };
     let mut watch = |done: usize, all: usize| {
         if done > 0 && !spinner.is_finished() {
@@ -92,7 +98,10 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let survey = survey(&*block.bench, &block.design, &builder, plan, &mut watch);
     spinner.finish_and_clear();
     bar.finish_and_clear();
-    let survey = survey?;
+    let survey = survey.map_err(|error| match error {
+        Error::NoMutant { .. } => Failure::Usage { message: error.to_string(), help: None },
+        other => other.into(),
+    })?;
     let survived = survey.survived();
     output.report(&Surveyed {
         killed: survey.killed(),

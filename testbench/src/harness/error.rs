@@ -108,6 +108,14 @@ pub enum Error {
         /// Error of the operating system.
         source: io::Error,
     },
+    /// There is no mutant of this number.
+    #[error("there is no mutant {number}: the module has {made} for this count and seed")]
+    NoMutant {
+        /// The number.
+        number: u32,
+        /// Mutants that there are, numbered from 1.
+        made: usize,
+    },
     /// A design that differs from its golden model without any mutant; mutants would show nothing.
     #[error("the design differs from its golden model in cycle {cycle} without any mutant")]
     Unsound {

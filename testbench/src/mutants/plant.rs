@@ -31,7 +31,8 @@ pub struct Mutations<'a> {
     design: &'a Design,
     builder: &'a Builder,
     place: &'a Path,
-    changes: Vec<String>,
+    /// Numbers, from 1, and changes.
+    mutants: Vec<(u32, String)>,
 }
 
 impl<'a> Mutations<'a> {
@@ -79,19 +80,36 @@ impl<'a> Mutations<'a> {
             chosen = list(count + 2 * spoilt)?;
         }
         let changes = chosen.lines().filter(is_error).filter_map(change);
-        let changes = changes.take(count).map(String::from).collect();
-        Ok(Mutations { design, builder, place, changes })
+        let mutants = (1..).zip(changes.take(count).map(String::from)).collect();
+        Ok(Mutations { design, builder, place, mutants })
+    }
+
+    /// Omits all mutants but those of these numbers.
+    ///
+    /// # Errors
+    ///
+    /// If there is no mutant of one of these numbers.
+    pub fn only(mut self, numbers: &[u32]) -> Result<Self, Error> {
+        let made = self.mutants.len();
+        if let Some(&number) =
+            numbers.iter().find(|number| !(1..=made).contains(&(**number as usize)))
+        {
+            return Err(Error::NoMutant { number, made });
+        }
+        self.mutants.retain(|(number, _)| numbers.contains(number));
+        Ok(self)
     }
 
     /// Number of mutants: Yosys makes fewer than requested if the design has fewer sites for them.
     pub fn len(&self) -> usize {
-        self.changes.len()
+        self.mutants.len()
     }
 
-    /// Change of a mutant: arguments of Yosys's `mutate`. Mutants count from 0 here, and from 1 at
-    /// the port [`SELECT`].
-    pub fn change(&self, index: usize) -> &str {
-        &self.changes[index]
+    /// A mutant: its number, which selects it at the port [`SELECT`], and its change, as arguments of
+    /// Yosys's `mutate`.
+    pub fn mutant(&self, index: usize) -> (u32, &str) {
+        let (number, change) = &self.mutants[index];
+        (*number, change)
     }
 
     /// Netlist with some of the mutants, with the port [`SELECT`] after all others.
@@ -102,7 +120,7 @@ impl<'a> Mutations<'a> {
     pub fn planted(&self, part: Range<usize>) -> Result<Design, Error> {
         let cache = |source| Error::cache(self.place, source);
         let command = |index: usize| {
-            let (number, change) = (index + 1, self.change(index));
+            let (number, change) = self.mutant(index);
             format!("mutate -ctrl {SELECT} {SELECT_BITS} {number} {change}\n")
         };
         let commands: String = part.map(command).collect();

@@ -13,7 +13,7 @@ use super::report::{Fate, Mutant, Survey};
 use crate::harness::{Bench, Builder, Error, Held, Library, Run};
 
 /// Choice of the mutants, and effort per mutant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// Number of mutants, at most 65,535; Yosys makes fewer if the design has fewer sites for them.
     pub count: u32,
@@ -23,6 +23,8 @@ pub struct Plan {
     pub cycles: u64,
     /// Limit of each proof method, in seconds.
     pub proof_seconds: u32,
+    /// Numbers of the mutants to test; all if there are none.
+    pub only: Vec<u32>,
 }
 
 /// Called after each mutant with the number of mutants done and of all; may end the survey.
@@ -40,9 +42,9 @@ const TOGETHER: usize = 50;
 ///
 /// # Errors
 ///
-/// If a tool cannot be started or fails, a file cannot be written, the design differs from its
-/// golden model without a mutant ([`Error::Unsound`]), or `progress` ends the survey
-/// ([`Error::Cancelled`]).
+/// If there is no mutant of a number in the plan ([`Error::NoMutant`]), a tool cannot be started or
+/// fails, a file cannot be written, the design differs from its golden model without a mutant
+/// ([`Error::Unsound`]), or `progress` ends the survey ([`Error::Cancelled`]).
 pub fn survey(
     bench: &dyn Bench,
     design: &Design,
@@ -53,22 +55,26 @@ pub fn survey(
     let place =
         tempfile::tempdir().map_err(|source| Error::cache(&std::env::temp_dir(), source))?;
     let chosen = (plan.count.min(MOST), plan.seed);
-    let mutations = Mutations::choose(design, builder, chosen, place.path())?;
+    let mut mutations = Mutations::choose(design, builder, chosen, place.path())?;
+    if !plan.only.is_empty() {
+        mutations = mutations.only(&plan.only)?;
+    }
     let parts = Vec::new();
+    let (seed, cycles) = (plan.seed, plan.cycles);
     let mut judge = Judge { bench, design, builder, plan, mutations, parts, base: place.path() };
     judge.build(progress)?;
     Ok(Survey {
         block: bench.block().into(),
         variant: bench.variant().into(),
-        seed: plan.seed,
-        cycles: plan.cycles,
+        seed,
+        cycles,
         mutants: judge.all(progress)?,
     })
 }
 
 /// Mutants that were verilated together.
 struct Part {
-    /// Numbers of the mutants, minus 1.
+    /// Places of the mutants among all.
     mutants: Range<usize>,
     library: Library,
 }
@@ -149,7 +155,7 @@ impl Judge<'_> {
     }
 
     fn mutant(&self, index: usize, library: &Library) -> Result<Mutant, Error> {
-        let (number, change) = (index as u32 + 1, self.mutations.change(index));
+        let (number, change) = self.mutations.mutant(index);
         let mut fate = self.run(library, number, self.plan.cycles.min(SOON))?;
         if fate == Fate::Survived {
             fate = match self.prove(change)? {
