@@ -66,7 +66,7 @@ impl Design {
     }
 }
 
-/// What the wrapper consists of.
+/// Ports of a module around a design, and the connections of the design with them.
 #[derive(Default)]
 struct Wrapper {
     signals: Vec<Signal>,

@@ -1,4 +1,4 @@
-//! What [`block!`](crate::block) makes of each line of a list, and of each connection.
+//! Macros that [`block!`](crate::block) calls for each line of a list of signals, and for each connection.
 
 /// The type of a line of [`block!`](crate::block).
 #[doc(hidden)]
