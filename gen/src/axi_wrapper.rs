@@ -14,7 +14,7 @@ use crate::{
     fabric::concatenation,
     ir::UNUSED,
     passes::print::{Lines, PortLine},
-    Design, Interface, Module,
+    ports, Design, Interface, Module,
 };
 use signals::{range, Signal};
 use tailback_spec::{Direction, Port, PortTable};
@@ -160,7 +160,7 @@ impl Wrapper {
         };
         let mut before = None;
         for Signal { port, interface, .. } in &self.signals {
-            let doc = textwrap::fill(&signals::about(port), COMMENT);
+            let doc = textwrap::fill(&ports::described(port), COMMENT);
             let doc = match interface {
                 None if before.is_some() => format!("\n{doc}"),
                 Some((name, about)) if before != Some(name) => {
@@ -170,15 +170,7 @@ impl Wrapper {
                 _ => doc,
             };
             before = interface.as_ref().map(|(name, _)| name);
-            ports.push(PortLine {
-                doc,
-                kind: match port.direction {
-                    Direction::Input => "input  wire",
-                    Direction::Output => "output wire",
-                },
-                range: range(port.bits()).trim_end().into(),
-                name: port.name.clone(),
-            });
+            ports.push(PortLine::of(port, doc));
         }
         ports
     }

@@ -23,7 +23,7 @@ use tailback_hdl::{link::LinkDelay, nic::NicTop, switch::SwitchTop};
 use tailback_spec::{
     fabric::{ports, Fabric},
     link::delay::LinkDelay as Parameters,
-    Direction, Port, PortTable,
+    Port, PortTable,
 };
 
 /// Returns the Verilog of a fabric. `origin`, in the first lines of each module, names its source.
@@ -97,13 +97,7 @@ fn top(fabric: &Fabric, table: &PortTable, blocks: &Blocks, origin: &str) -> Str
 
 /// Returns the ports of the module, as its header lists them.
 fn port_lines(table: &PortTable) -> Vec<PortLine> {
-    let range = |bits: usize| if bits > 1 { format!("[{}:0]", bits - 1) } else { String::new() };
-    let port = |port: &Port| PortLine {
-        doc: port.doc.clone(),
-        kind: if port.direction == Direction::Input { "input  wire" } else { "output wire" },
-        range: range(port.bits()),
-        name: port.name.clone(),
-    };
+    let port = |port: &Port| PortLine::of(port, port.doc.clone());
     PortLine::clock_and_reset(table.reset())
         .into_iter()
         .chain(table.ports.iter().map(port))

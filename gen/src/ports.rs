@@ -50,6 +50,15 @@ pub(crate) fn interfaces(block: &ir::Block) -> Vec<Interface> {
     found
 }
 
+/// Returns what a port is, in a sentence, with the sizes of an array, which a vector does not show.
+pub(crate) fn described(port: &Port) -> String {
+    let sentence = port.doc.trim_end_matches('.');
+    match (port.lanes, port.width) {
+        (1, _) | (_, 1) => format!("{sentence}."),
+        (lanes, width) => format!("{sentence} ({lanes} elements of {width} bits)."),
+    }
+}
+
 /// Returns a doc comment without line breaks.
 fn one_line(doc: &str) -> String {
     doc.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -90,16 +90,6 @@ impl Signal {
     }
 }
 
-/// Returns the comment above a port, with the sizes of an array, which its range does not show.
-pub(super) fn about(port: &Port) -> String {
-    match (port.lanes, port.width) {
-        (1, _) | (_, 1) => port.doc.clone(),
-        (lanes, width) => {
-            format!("{} ({lanes} elements of {width} bits).", port.doc.trim_end_matches('.'))
-        }
-    }
-}
-
 /// Returns the range of a vector, with a space behind it; nothing for one bit.
 pub(super) fn range(bits: usize) -> String {
     match bits {

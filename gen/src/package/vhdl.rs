@@ -6,7 +6,7 @@ mod names;
 mod tests;
 
 use super::Context;
-use crate::{Design, Interface};
+use crate::{ports, Design, Interface};
 use std::fmt::Write;
 use tailback_spec::{Direction, Port};
 
@@ -61,17 +61,11 @@ fn declaration(port: &Port) -> String {
         1 => "std_logic".to_owned(),
         bits => format!("std_logic_vector({} downto 0)", bits - 1),
     };
-    format!("{}      {} : {mode} {kind}", about(port), names::identifier(&port.name))
-}
-
-/// Returns the comment above a port, with the sizes of an array in the words of the Verilog.
-fn about(port: &Port) -> String {
-    let sizes = match (port.lanes, port.width) {
-        (1, _) | (_, 1) => String::new(),
-        (lanes, width) => format!(" ({lanes} elements of {width} bits)"),
-    };
-    let sentence = port.doc.trim_end_matches('.');
-    comment(&format!("{sentence}{sizes}."))
+    format!(
+        "{}      {} : {mode} {kind}",
+        comment(&ports::described(port)),
+        names::identifier(&port.name)
+    )
 }
 
 /// Returns a comment of one line. Comments of VHDL-93 are in Latin-1, so other characters than those

@@ -1,4 +1,5 @@
-//! Macros that [`block!`](crate::block) calls for each line of a list of signals, and for each connection.
+//! Macros that [`block!`](crate::block) calls for each line of a list of signals, and for each
+//! connection.
 
 /// The type of a line of [`block!`](crate::block).
 #[doc(hidden)]

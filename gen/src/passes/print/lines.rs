@@ -1,6 +1,7 @@
 //! Indented lines, and the layout of comments, headers and instances.
 
 use crate::header;
+use tailback_spec::{Direction, Port};
 
 /// Indented lines of text.
 pub(crate) struct Lines {
@@ -20,6 +21,20 @@ pub(crate) struct PortLine {
 }
 
 impl PortLine {
+    /// The line of a port, with a comment above it.
+    pub fn of(port: &Port, doc: String) -> PortLine {
+        let bits = port.bits();
+        PortLine {
+            doc,
+            kind: match port.direction {
+                Direction::Input => "input  wire",
+                Direction::Output => "output wire",
+            },
+            range: if bits > 1 { format!("[{}:0]", bits - 1) } else { String::new() },
+            name: port.name.clone(),
+        }
+    }
+
     /// Clock, and a reset of this name.
     pub fn clock_and_reset(reset: &str) -> [PortLine; 2] {
         ["clock", reset].map(|name| PortLine {
