@@ -57,6 +57,7 @@ impl Design {
             module: format!("{inner}{ENDING}"),
             clocked: self.top.clocked,
             active_low_reset: true,
+            clocks: Vec::new(),
             ports: wrapper.ports().cloned().collect(),
         };
         self.modules.push(Module { name: top.module.clone(), text: wrapper.verilog(&top, &inner) });

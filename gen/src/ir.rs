@@ -50,6 +50,12 @@ pub struct Signal {
     pub bool: bool,
     /// Value after reset, or value of a parameter.
     pub value: Bits,
+    /// Whether an input is a clock.
+    pub clock: bool,
+    /// Whether a register samples a signal of another clock.
+    pub synchronizer: bool,
+    /// Name of the clock to which a port is synchronous, if not that of the module.
+    pub domain: Option<String>,
     /// Doc comment.
     pub doc: String,
     /// The connected port of a submodule: an input of the submodule is a local of this module,
@@ -70,6 +76,9 @@ impl Signal {
             signed: declaration.signed,
             bool: declaration.bool,
             value: Bits::from_words(declaration.width.max(64), &declaration.value),
+            clock: declaration.clock,
+            synchronizer: declaration.synchronizer,
+            domain: None,
             doc: declaration.doc,
             child: None,
         }
@@ -89,6 +98,7 @@ impl Signal {
             role,
             output: false,
             lanes,
+            clock: false,
             child: Some(port),
             doc: String::new(),
             ..self.clone()

@@ -3,7 +3,7 @@
 use crate::ir::{Block, Child, ChildKind, Signal, UNUSED};
 use crate::passes::collect::{ChildName, Collected};
 use crate::passes::partition::{self, Part};
-use crate::passes::{check, join, lower, needless, print, simplify};
+use crate::passes::{check, domain, join, lower, needless, print, simplify};
 use crate::{Module, Reason, Refusal};
 use tailback_hdl::Role;
 
@@ -37,8 +37,15 @@ impl<'a> Library<'a> {
                 Some(memory) => (ChildKind::Memory(memory.clone()), inner.signals),
                 None => {
                     let block = self.add(inner)?;
-                    let clocked = block.clocked();
-                    (ChildKind::Module { name: block.module, clocked }, block.signals)
+                    if child.clocked && !block.clocked() {
+                        return Err(refuse(Reason::WithoutClock(child.field)));
+                    }
+                    let clocked = block.clocked() && !child.clocked;
+                    let signals = match child.clocked {
+                        true => domain::own_clock(block.signals),
+                        false => block.signals,
+                    };
+                    (ChildKind::Module { name: block.module, clocked }, signals)
                 }
             };
             instance(&mut instances, child, kind, signals).map_err(refuse)?;
@@ -55,6 +62,7 @@ impl<'a> Library<'a> {
             None => split(block, &uses).map_err(refuse)?,
         };
         join::join(&mut block, &mut parts);
+        domain::assign(&mut block).map_err(refuse)?;
         let mut parts = simplify::simplify(&block, parts);
         partition::name_loops(&block, &mut parts);
         for copy in 1.. {

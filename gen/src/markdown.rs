@@ -66,7 +66,13 @@ mod tests {
             ports: vec!["rx_valid".into(), "rx_data".into()],
         };
         let design = Design {
-            top: PortTable { module: "m".into(), clocked: true, active_low_reset: false, ports },
+            top: PortTable {
+                module: "m".into(),
+                clocked: true,
+                active_low_reset: false,
+                clocks: Vec::new(),
+                ports,
+            },
             interfaces: vec![interface],
             modules: Vec::new(),
         };

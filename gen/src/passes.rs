@@ -11,12 +11,14 @@
 //!    `always @(posedge clock)`;
 //! 6. [`join`] replaces an `assign` that only copies a signal to or from a port of a submodule by
 //!    a direct connection;
-//! 7. [`simplify`] replaces loops by part selects where they only copy, and
+//! 7. [`domain`] finds the clock of each port of a module with several clocks;
+//! 8. [`simplify`] replaces loops by part selects where they only copy, and
 //!    [`partition::name_loops`] names the loops that are left;
-//! 8. [`mod@print`] writes Verilog-2001.
+//! 9. [`mod@print`] writes Verilog-2001.
 
 pub mod check;
 pub mod collect;
+pub mod domain;
 pub mod join;
 pub mod lower;
 pub mod needless;

@@ -3,7 +3,7 @@
 use crate::ir;
 use serde::Serialize;
 use tailback_hdl::Role;
-use tailback_spec::{Direction, Port, PortTable};
+use tailback_spec::{ClockPort, Direction, Port, PortTable};
 
 /// An interface of the topmost module.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -29,8 +29,20 @@ pub(crate) fn table(block: &ir::Block) -> PortTable {
         module: block.module.clone(),
         clocked: block.clocked(),
         active_low_reset: false,
+        clocks: clocks(block),
         ports: block.signals.iter().filter(|signal| signal.is_port()).map(port).collect(),
     }
+}
+
+/// Returns the ports that are clocks, with what is synchronous to them.
+fn clocks(block: &ir::Block) -> Vec<ClockPort> {
+    let ports = || block.signals.iter().filter(|signal| signal.is_port());
+    let of = |clock: &str| {
+        let synchronous = ports().filter(|port| port.domain.as_deref() == Some(clock));
+        synchronous.map(|port| port.name.clone()).collect()
+    };
+    let clocks = ports().filter(|port| port.clock);
+    clocks.map(|port| ClockPort { name: port.name.clone(), ports: of(&port.name) }).collect()
 }
 
 /// Returns the interfaces of a module, in the order of their ports.

@@ -108,6 +108,7 @@ mod tests {
                 module: "tailback_q".into(),
                 clocked: true,
                 active_low_reset: false,
+                clocks: Vec::new(),
                 ports: Vec::new(),
             },
             interfaces: Vec::new(),

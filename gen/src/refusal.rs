@@ -21,6 +21,15 @@ pub enum Reason {
     /// An `update` without `#[hdl_gen]`.
     #[error("the kernel is missing: `update` needs `#[hdl_gen]`")]
     NoKernel,
+    /// A submodule with a clock of its own, without anything that a clock changes.
+    #[error("`{0}` has a clock of its own, but no register or memory")]
+    WithoutClock(String),
+    /// A clock whose name does not end in `clock`, or without a reset.
+    #[error("`{0}` is a clock: its name must end with `clock`, and an input with `reset` in place of `clock` must be its reset, with as many elements")]
+    ClockName(String),
+    /// A clock of a submodule that is not a clock of the module.
+    #[error("`{0}` is a clock, but not connected with a `clock` of the module")]
+    ClockSource(String),
     /// A name that Verilog or SystemVerilog reserves.
     #[error("`{0}` is a keyword of Verilog or SystemVerilog; choose another name")]
     Keyword(String),

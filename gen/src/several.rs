@@ -59,7 +59,13 @@ mod tests {
         };
         let modules: Vec<Module> = modules.iter().map(module).collect();
         let module = modules.last().expect("a module").name.clone();
-        let top = PortTable { module, clocked: true, active_low_reset: false, ports: Vec::new() };
+        let top = PortTable {
+            module,
+            clocked: true,
+            active_low_reset: false,
+            clocks: Vec::new(),
+            ports: Vec::new(),
+        };
         Design { top, interfaces: Vec::new(), modules }
     }
 

@@ -1,11 +1,13 @@
 //! One link: credits, and the packets that carry them.
 
+pub mod async_fifo;
 pub mod credit_counter;
 pub mod credit_receiver;
 pub mod credit_sender;
 pub mod delay;
 pub mod flow_control;
 
+pub use async_fifo::AsyncFifo;
 pub use credit_counter::CreditCounter;
 pub use credit_receiver::CreditReceiver;
 pub use credit_sender::CreditSender;

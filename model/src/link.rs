@@ -2,6 +2,7 @@
 //!
 //! The models follow `tailback_spec::link`, which names the sources of the rules.
 
+pub mod async_fifo;
 pub mod credit_counter;
 pub mod credit_receiver;
 pub mod credit_sender;

@@ -23,5 +23,6 @@ pub use serde;
 pub use bit_lanes::BitLanes;
 pub use config::Config;
 pub use ports::{
-    Direction, Lanes, ManyLanes, Port, PortTable, PortValues, WideLanes, WideWord, WideWords,
+    ClockPort, Direction, Lanes, ManyLanes, Port, PortTable, PortValues, WideLanes, WideWord,
+    WideWords,
 };

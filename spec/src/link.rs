@@ -4,6 +4,7 @@
 //! credits in *blocks* of 64 bytes, per virtual lane (VL), with absolute counters modulo 4096: if a
 //! flow-control packet is lost, the next one corrects the counters.
 
+pub mod async_fifo;
 pub mod credit_counter;
 pub mod credit_receiver;
 pub mod credit_sender;

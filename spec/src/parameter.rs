@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 /// A parameter of a module, as errors name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
+    /// Bits of an address of a FIFO.
+    AddressBits,
     /// Beats of a block.
     BlockWords,
     /// Blocks of a receiver's buffer for one virtual lane.
@@ -85,6 +87,8 @@ pub enum Parameter {
     QueuePackets,
     /// Shift of an entry of the congestion control table.
     Shift,
+    /// Bits of the flags of a beat.
+    UserBits,
     /// Data virtual lanes.
     VirtualLanes,
     /// Bytes of a beat on a link.
@@ -101,6 +105,7 @@ impl Parameter {
     /// Name in messages; that of the key if the parameter has a key of its own.
     pub fn name(self) -> &'static str {
         match self {
+            Parameter::AddressBits => "address_bits",
             Parameter::BlockWords => "block_words",
             Parameter::BufferBlocks => "buffer_blocks",
             Parameter::Bypasses => "bypasses",
@@ -141,6 +146,7 @@ impl Parameter {
             Parameter::Ports => "ports",
             Parameter::QueuePackets => "queue_packets",
             Parameter::Shift => "shift",
+            Parameter::UserBits => "user_bits",
             Parameter::VirtualLanes => "virtual_lanes",
             Parameter::WidthBytes => "width_bytes",
             Parameter::Window => "window",

@@ -55,8 +55,30 @@ pub struct PortTable {
     /// Whether the reset is `reset_n`, active low.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub active_low_reset: bool,
+    /// Clocks of submodules among the ports, if not all of the module has one clock.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clocks: Vec<ClockPort>,
     /// All other ports.
     pub ports: Vec<Port>,
+}
+
+/// A port that is a clock of submodules, or one clock for each element.
+///
+/// In a simulation, such a port is high in each step in which the clock has a rising edge.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ClockPort {
+    /// Name of the clock: `clock`, or a name that ends with `_clock`.
+    pub name: String,
+    /// Ports that are synchronous to it, in order. Its reset has the name of the clock with `reset`
+    /// in place of `clock`, and is among them.
+    pub ports: Vec<String>,
+}
+
+impl ClockPort {
+    /// Name of the reset that is synchronous to the clock.
+    pub fn reset(&self) -> String {
+        format!("{}reset", self.name.trim_end_matches("clock"))
+    }
 }
 
 impl PortTable {
@@ -67,6 +89,30 @@ impl PortTable {
         } else {
             "reset"
         }
+    }
+
+    /// Whether the module has registers: its ports depend on a clock.
+    pub fn is_sequential(&self) -> bool {
+        self.clocked || !self.clocks.is_empty()
+    }
+
+    /// The image of the inputs that resets what has other clocks than that of the module: all of
+    /// these clocks rise, and all of their resets are high.
+    pub fn reset_image(&self) -> Vec<u64> {
+        let mut image = Vec::new();
+        for port in self.of(Direction::Input) {
+            let is_high = self
+                .clocks
+                .iter()
+                .any(|clock| port.name == clock.name || port.name == clock.reset());
+            let bits = port.bits();
+            image.extend((0..port.words()).map(|word| match (is_high, bits - 64 * word) {
+                (false, _) => 0,
+                (true, 64..) => u64::MAX,
+                (true, rest) => (1 << rest) - 1,
+            }));
+        }
+        image
     }
 
     /// The ports of one direction, in declaration order.

@@ -10,8 +10,8 @@ use tailback_hdl::{
         EflEndpoint, EflReceive, EflRegisters, EflTransmit, EthernetSwitch,
     },
     link::{
-        CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
-        LinkDelay,
+        AsyncFifo, CreditCounter, CreditReceiver, CreditSender, FlowControlChecker,
+        FlowControlTransmitter, LinkDelay,
     },
     nic::{
         CongestionTable, EventQueue, FlowLimiter, NicRegisters, NicTop, RateLimiter, Receive,
@@ -160,6 +160,11 @@ const BLOCKS: &[Entry] = &[
         name: "link",
         parts: |config| Parts::new(config.link_delay(), LinkDelay::new, link::delay::bench),
         proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "async-fifo",
+        parts: |config| Parts::new(config.async_fifo(), AsyncFifo::new, link::async_fifo::bench),
+        proofs: |config| proofs::link::async_fifo::proofs(&config.async_fifo()),
     },
     Entry {
         name: "credit-counter",

@@ -1,5 +1,6 @@
 //! Stimulus of the link's modules.
 
+pub mod async_fifo;
 pub mod credit_counter;
 pub mod credit_receiver;
 pub mod credit_sender;

@@ -2,13 +2,16 @@
 
 mod common;
 
+use tailback_gen::verilog;
 use tailback_hdl::switch::FifoAllocator;
 use tailback_spec::config::Override;
+use tailback_spec::link::async_fifo::AsyncFifo;
 use tailback_spec::switch::allocator::fifo::Fifo;
 use tailback_spec::Config;
 use tailback_testbench::catalog;
+use tailback_testbench::link::async_fifo::skewed::SkewedFifo;
 use tailback_testbench::parts::Parts;
-use tailback_testbench::proofs::{check, switch, Answer, Proof, Reach};
+use tailback_testbench::proofs::{check, link, switch, Answer, Proof, Reach};
 use tailback_testbench::switch::allocator::fifo::bench as fifo_bench;
 
 /// Asserts that each claim is proven for the design, and that each bug, which replaces the only
@@ -51,6 +54,43 @@ fn block_proven_unless(block: &str, overrides: &[&str], bugs: &[(&str, &str)]) {
     assert!(!proofs.is_empty());
     let design = catalog::block(block, &config).unwrap().unwrap().design;
     proven_unless(&design, &proofs, bugs);
+}
+
+/// Texts of the Verilog of a FIFO of 16 entries, and those of one with binary counters.
+const BINARY: [(&str, &str); 3] = [
+    ("next_gray = next_count ^ next_count >> 1'b1", "next_gray = next_count"),
+    ("read_gray <= next_count ^ next_count >> 1'b1", "read_gray <= next_count"),
+    ("ENTRIES_APART = 5'd24", "ENTRIES_APART = 5'd16"),
+];
+
+#[test]
+fn a_fifo_between_two_clocks_never_overtakes_itself() {
+    block_proven_unless("async-fifo", &[], &[BINARY[0]]);
+    // A FIFO of four entries is full within few steps.
+    let fifo = AsyncFifo::new(8, 2, 2).unwrap();
+    let design = verilog(&tailback_hdl::link::AsyncFifo::new(&fifo), "a test").unwrap();
+    let mut proofs = link::async_fifo::proofs(&fifo);
+    proven_unless(&design, &proofs, &[]);
+    proofs.iter_mut().for_each(|proof| proof.reach = Reach::AfterReset(20));
+    let bugs = [
+        ("s_axis_tvalid && !full", "s_axis_tvalid"),
+        ("ENTRIES_APART = 3'd6", "ENTRIES_APART = 3'd2"),
+        ("read_gray != known_gray", "(read_gray != known_gray || m_axis_tready)"),
+    ];
+    proven_unless(&design, &proofs, &bugs);
+}
+
+#[test]
+fn a_fifo_between_two_clocks_never_overtakes_itself_with_skew() {
+    let fifo = AsyncFifo::new(8, 2, 4).unwrap();
+    let design = verilog(&SkewedFifo::new(&fifo), "a test").unwrap();
+    let proofs = link::async_fifo::skewed_proofs(&fifo);
+    proven_unless(&design, &proofs, &[]);
+    let binary =
+        BINARY.iter().fold(design, |design, (right, wrong)| common::planted(&design, right, wrong));
+    let builder = common::builder();
+    let refuted = |proof| check(&binary, proof, &builder).unwrap() == Answer::Refuted;
+    assert!(proofs.iter().all(refuted), "binary counters");
 }
 
 #[test]

@@ -38,7 +38,13 @@ fn design() -> Design {
     let module = "tailback_example".to_owned();
     Design {
         modules: vec![Module { name: module.clone(), text: String::new() }],
-        top: PortTable { module, clocked: true, active_low_reset: false, ports },
+        top: PortTable {
+            module,
+            clocked: true,
+            active_low_reset: false,
+            clocks: Vec::new(),
+            ports,
+        },
         interfaces,
     }
 }

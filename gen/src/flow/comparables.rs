@@ -174,6 +174,7 @@ fn axis_switch_ports(ports: usize, width_bits: usize, dest_bits: usize) -> PortT
         module: "axis_switch".into(),
         clocked: true,
         active_low_reset: false,
+        clocks: Vec::new(),
         ports: vec![
             port("s_axis_tvalid", input, ports, 1, "A beat is offered."),
             port("s_axis_tready", output, ports, 1, "The beat is accepted."),
@@ -198,6 +199,7 @@ fn marking_ports(module: &str, lanes: usize, counter_bits: usize) -> PortTable {
         module: module.into(),
         clocked: true,
         active_low_reset: false,
+        clocks: Vec::new(),
         ports: vec![
             port("enqueue", input, 1, "A packet starts to wait for the output."),
             port("dequeue", input, 1, "A packet stops waiting for the output."),

@@ -24,6 +24,7 @@ fn design(names: &[&str], revision: u32) -> Design {
             module: names[names.len() - 1].to_string(),
             clocked: true,
             active_low_reset: false,
+            clocks: Vec::new(),
             ports: vec![port],
         },
         interfaces: Vec::new(),

@@ -4,7 +4,7 @@ use crate::ir::{Interface, Memory, Signal};
 use crate::refusal::Reason;
 use rust_hdl_core::ast::{Verilog, VerilogBlock};
 use rust_hdl_core::prelude::{Atom, Block, Probe};
-use tailback_hdl::{Connection, Declaration, Role};
+use tailback_hdl::{Connection, Declaration, Role, OWN_CLOCK};
 
 /// A module as rust-hdl describes it.
 #[derive(Debug, Default)]
@@ -34,6 +34,8 @@ pub struct ChildName {
     pub field: String,
     /// Whether the field is an array.
     pub array: bool,
+    /// Whether the submodule has a clock of its own.
+    pub clocked: bool,
 }
 
 #[derive(Default)]
@@ -45,10 +47,12 @@ struct Walk {
 
 impl Probe for Walk {
     fn visit_start_scope(&mut self, name: &str, node: &dyn Block) {
-        let name = match name.split_once('$') {
-            Some((field, _)) => ChildName { field: field.into(), array: true },
-            None => ChildName { field: name.into(), array: false },
+        let (name, clocked) = match name.strip_suffix(OWN_CLOCK) {
+            Some(name) => (name, true),
+            None => (name, false),
         };
+        let (field, array) = name.split_once('$').map_or((name, false), |(field, _)| (field, true));
+        let name = ChildName { field: field.into(), array, clocked };
         let mut collected = Collected::default();
         if let Verilog::Combinatorial(kernel) = node.hdl() {
             collected.kernel = kernel;

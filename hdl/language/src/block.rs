@@ -53,6 +53,8 @@ pub trait Hardware: Block {
 /// * `input`, `output` and `local`: a port, or an intermediate value of the same cycle;
 /// * `reg`: a register, which reset clears; with ` = value`, reset sets it to this value;
 /// * `output_reg`: a register that is also an output;
+/// * `async_reg`: a register that samples a signal of another clock, in a synchroniser: synthesis
+///   keeps it (`ASYNC_REG`);
 /// * each of these with `(elements)` behind the kind: an array, indexed with `[i]`;
 /// * `master name: Interface(...);` and `slave name: Interface(...);`: the master or the slave end
 ///   of an [`interface!`](crate::interface!). Its signals are ports: `self.name.signal` in the
@@ -67,6 +69,10 @@ pub trait Hardware: Block {
 /// * `sub name: Module = Module::new(...);`: a submodule, whose inputs the kernel assigns and whose
 ///   outputs it reads (`self.name.port.next`, `self.name.port.val()`), unless they are connected;
 ///   with `(count)` behind `sub`, an array of submodules (`self.name[i].port`);
+/// * `clock name;`: an input that is the clock of submodules; with `(elements)`, several clocks;
+/// * `clocked name: Module = Module::new(...);`: a submodule with a clock of its own, a
+///   [`Clocked`](crate::Clocked): its ports `clock` and `reset` are connected as others are. All
+///   other submodules have the clock and the reset of the module. With `(count)`, an array;
 /// * `optional(condition) name: Module = Module::new(...);`: a submodule that exists only if the
 ///   condition holds, an [`Optional`](crate::Optional), which the kernel uses only within an `if`
 ///   of a `choice` with the same condition;

@@ -59,6 +59,12 @@ pub struct Declaration {
     pub lanes: Option<usize>,
     /// Bits of one element.
     pub width: usize,
+    /// Whether an input is a clock.
+    #[serde(default)]
+    pub clock: bool,
+    /// Whether a register samples a signal of another clock.
+    #[serde(default)]
+    pub synchronizer: bool,
     /// Whether the bits are a two's complement number.
     pub signed: bool,
     /// Whether the signal is a truth value.

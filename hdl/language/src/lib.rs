@@ -9,6 +9,7 @@
 mod about;
 mod array;
 mod block;
+mod clocked;
 mod connect;
 mod declaration;
 mod instances;
@@ -25,6 +26,7 @@ mod value;
 pub use about::About;
 pub use array::{Array, Blocks};
 pub use block::Hardware;
+pub use clocked::{Clocked, OWN_CLOCK};
 pub use connect::{each, pair, Connection, Connections, Instances, Join, Net, Pairing, Pins, Slot};
 pub use declaration::{Declaration, MemoryKind, Role};
 #[doc(hidden)]

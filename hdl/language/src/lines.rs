@@ -10,6 +10,8 @@ macro_rules! signal_type {
     (param [$w:expr]) => { $crate::Parameter<$crate::Bits> };
     (sub $t:ident) => { $t };
     (sub ($n:expr) $t:ident) => { $crate::Blocks<$t> };
+    (clocked $t:ident) => { $crate::Clocked<$t> };
+    (clocked ($n:expr) $t:ident) => { $crate::Blocks<$crate::Clocked<$t>> };
     (optional ($n:expr) $t:ident) => { $crate::Optional<$t> };
     (@data signed [$w:expr]) => { $crate::Signed };
     (@data [$w:expr]) => { $crate::Bits };
@@ -35,6 +37,8 @@ macro_rules! signal_type {
     (slave $t:ident) => { $t<$crate::Slave> };
     (slave ($n:expr) $t:ident) => { $t<$crate::Slave, $crate::Many> };
     (@one output_reg $t:ty) => { $crate::Register<$t> };
+    (@one clock $t:ty) => { $crate::Wire<$crate::rust_hdl::In, $t> };
+    (@one async_reg $t:ty) => { $crate::Register<$t> };
     (@one input $t:ty) => { $crate::Wire<$crate::rust_hdl::In, $t> };
     (@one output $t:ty) => { $crate::Wire<$crate::rust_hdl::Out, $t> };
     (@one local $t:ty) => { $crate::Wire<$crate::rust_hdl::Local, $t> };
@@ -54,6 +58,10 @@ macro_rules! signal_value {
     ($doc:expr, param [$w:expr] = $v:expr) => { $crate::Parameter::<$crate::Bits>::number($w, $v, $doc) };
     ($doc:expr, sub $t:ident = $v:expr) => { $v };
     ($doc:expr, sub ($n:expr) $t:ident = $v:expr) => { $crate::Blocks::new($n, &|| $v) };
+    ($doc:expr, clocked $t:ident = $v:expr) => { $crate::Clocked::new($v) };
+    ($doc:expr, clocked ($n:expr) $t:ident = $v:expr) => {
+        $crate::Blocks::new($n, &|| $crate::Clocked::new($v))
+    };
     ($doc:expr, optional ($n:expr) $t:ident = $v:expr) => { $crate::Optional::new($n, || $v) };
     ($doc:expr, master $t:ident ($($p:expr),*)) => { $t::new(1, $doc, $($p),*) };
     ($doc:expr, master ($n:expr) $t:ident ($($p:expr),*)) => { $t::new($n, $doc, $($p),*) };
@@ -88,6 +96,9 @@ macro_rules! signal_value {
     ($doc:expr, $kind:ident ($n:expr) $($rest:tt)*) => {
         $crate::Array::new($n, &|| $crate::signal_value!($doc, $kind $($rest)*))
     };
+    ($doc:expr, clock) => { $crate::Wire::clock($doc) };
+    ($doc:expr, async_reg) => { $crate::Register::synchronizer(1, $doc) };
+    ($doc:expr, async_reg [$w:expr]) => { $crate::Register::synchronizer($w, $doc) };
     ($doc:expr, output_reg) => { $crate::Register::output(1, 0, $doc) };
     ($doc:expr, output_reg = $v:expr) => { $crate::Register::output(1, u128::from($v), $doc) };
     ($doc:expr, output_reg [$w:expr]) => { $crate::Register::output($w, 0, $doc) };
@@ -107,6 +118,9 @@ macro_rules! signal_enters {
     ($self:ident, input $field:ident) => {
         $crate::Inputs::enter(&mut $self.$field)
     };
+    ($self:ident, clock $field:ident) => {
+        $crate::Inputs::enter(&mut $self.$field)
+    };
     ($self:ident, master $field:ident) => {
         $crate::Inputs::enter(&mut $self.$field)
     };
@@ -124,6 +138,12 @@ macro_rules! signal_enters {
 #[macro_export]
 macro_rules! submodule_changed {
     ($self:ident, input $field:ident) => {
+        false
+    };
+    ($self:ident, clock $field:ident) => {
+        false
+    };
+    ($self:ident, async_reg $field:ident) => {
         false
     };
     ($self:ident, output $field:ident) => {
@@ -163,6 +183,9 @@ macro_rules! submodule_changed {
 #[macro_export]
 macro_rules! signal_port {
     ($self:ident, $ports:ident, input $field:ident) => {
+        $ports.push((stringify!($field).into(), &mut $self.$field))
+    };
+    ($self:ident, $ports:ident, clock $field:ident) => {
         $ports.push((stringify!($field).into(), &mut $self.$field))
     };
     ($self:ident, $ports:ident, output $field:ident) => {

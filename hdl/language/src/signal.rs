@@ -114,6 +114,13 @@ impl<D: Direction, T: Value> Wire<D, T> {
 }
 
 impl<T: Value> Wire<In, T> {
+    /// A clock, for submodules with a clock of their own.
+    pub fn clock(doc: &str) -> Self {
+        let mut clock = Wire::new(1, doc);
+        clock.declaration.clock = true;
+        clock
+    }
+
     /// The value that the environment drives.
     pub fn val(&self) -> T {
         self.settled.clone()
@@ -201,6 +208,13 @@ impl<T: Value> Register<T> {
     /// A register that is also an output port.
     pub fn output(width: usize, after_reset: u128, doc: &str) -> Self {
         Self::declare(width, after_reset, true, doc)
+    }
+
+    /// A register that samples a signal of another clock: the first or second of a synchroniser.
+    pub fn synchronizer(width: usize, doc: &str) -> Self {
+        let mut register = Self::new(width, 0, doc);
+        register.declaration.synchronizer = true;
+        register
     }
 
     fn declare(width: usize, after_reset: u128, output: bool, doc: &str) -> Self {

@@ -90,9 +90,16 @@ pub fn settle(block: &mut (impl Block + ?Sized)) -> Result<(), CombinationalLoop
     Err(CombinationalLoop)
 }
 
-/// The clock edge that ends a cycle, after [`settle`].
+/// The clock edge that ends a cycle, after [`settle`]. Reset resets also submodules that have a
+/// clock of their own; without it, they have an edge if their clock is high.
 pub fn clock(block: &mut (impl Block + ?Sized), reset: bool) {
+    at_edge(block, reset);
+    PHASE.set(Phase::Settle);
+}
+
+/// An edge of the clock of `block`, one of several that are part of the same step.
+pub(crate) fn at_edge(block: &mut (impl Block + ?Sized), reset: bool) {
     PHASE.set(if reset { Phase::Reset } else { Phase::Clock });
     block.update_all();
-    PHASE.set(Phase::Settle);
+    PHASE.set(Phase::Clock);
 }

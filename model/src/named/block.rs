@@ -38,6 +38,7 @@ impl Block {
                 module: module.into(),
                 clocked: true,
                 active_low_reset: false,
+                clocks: Vec::new(),
                 ports: ports.concat(),
             },
             new: Box::new(move |table| Box::new(Packed::new(new(), table))),

@@ -179,7 +179,11 @@ fn key_of(parameter: Parameter) -> Option<&'static str> {
         Parameter::EthernetBuffer => "ethernet_switch.buffer_bytes",
         Parameter::EthernetFrame => "ethernet_switch.frame_bytes",
         Parameter::EthernetPorts => "ethernet_switch.ports",
-        Parameter::Delay | Parameter::Multiplier | Parameter::Shift => return None,
+        Parameter::AddressBits
+        | Parameter::Delay
+        | Parameter::Multiplier
+        | Parameter::Shift
+        | Parameter::UserBits => return None,
     };
     Some(key)
 }

@@ -6,7 +6,12 @@ use super::{
 };
 use crate::{
     efl::{switch::EthernetSwitch, Efl},
-    link::{credit_counter::CreditCounter, delay::LinkDelay, Link},
+    link::{
+        async_fifo::AsyncFifo,
+        credit_counter::CreditCounter,
+        delay::{LinkDelay, USER_BITS},
+        Link,
+    },
     nic::Nic,
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
@@ -114,6 +119,13 @@ impl Config {
         const DELAY: u32 = 4;
         let width_bytes = self.port().width_bytes() as u32;
         LinkDelay::new(width_bytes, DELAY).expect("a port is as wide as a link can be")
+    }
+
+    /// A FIFO between the clock of a link and that of the switch or NIC.
+    pub fn async_fifo(&self) -> AsyncFifo {
+        let width_bytes = self.port().width_bytes() as u32;
+        AsyncFifo::new(width_bytes, USER_BITS as u32, AsyncFifo::FULL_RATE_ADDRESS_BITS)
+            .expect("a port is as wide as a FIFO can be")
     }
 
     /// Parameters of the plain credit counter.

@@ -132,5 +132,11 @@ pub fn table(fabric: &Fabric) -> PortTable {
             ("link_tuser", USER_BITS, "Bit 0: flow-control packet. Bit 1: bad packet."),
         ],
     );
-    PortTable { module: MODULE.into(), clocked: true, active_low_reset: false, ports: rows.0 }
+    PortTable {
+        module: MODULE.into(),
+        clocked: true,
+        active_low_reset: false,
+        clocks: Vec::new(),
+        ports: rows.0,
+    }
 }

@@ -77,7 +77,7 @@ impl Kernel {
                 outputs = rest;
             }
         }
-        if self.table.clocked {
+        if self.table.is_sequential() {
             clock(&mut *self.hardware, reset);
         }
         Ok(())
@@ -99,9 +99,8 @@ impl Kernel {
         let mut expected = vec![0; self.table.words(Direction::Output)];
         let mut actual = expected.clone();
         let mut dut = library.instance(seed)?;
-        if self.table.clocked {
-            let idle = vec![0; self.table.words(Direction::Input)];
-            dut.step(true, &idle, &mut actual)?;
+        if self.table.is_sequential() {
+            dut.step(true, &self.table.reset_image(), &mut actual)?;
         }
         for (cycle, (reset, inputs)) in images.iter().enumerate() {
             dut.step(reset, inputs, &mut actual)?;

@@ -85,8 +85,10 @@ impl<M: Golden> Lockstep<M> {
             actual: vec![0; words],
             last: M::Outputs::default(),
         };
-        if table.clocked {
-            lockstep.dut.step(true, &lockstep.driven, &mut lockstep.actual)?;
+        if table.is_sequential() {
+            let held = &lockstep.driven[lockstep.stimulated..];
+            let reset = [&table.reset_image()[..lockstep.stimulated], held].concat();
+            lockstep.dut.step(true, &reset, &mut lockstep.actual)?;
             lockstep.model.reset();
         }
         Ok(lockstep)

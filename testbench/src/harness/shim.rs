@@ -2,7 +2,8 @@
 //!
 //! The model is one object with C functions. A call of `step` simulates one cycle: sets the inputs,
 //! lets them settle with the clock low, reads the outputs (which may depend combinationally on the
-//! inputs), and raises the clock.
+//! inputs), and raises the clock; of the clocks that are ports, those that are high in this step.
+//! These are low in the outputs' reading, so that a module must not use a clock as a signal.
 
 use std::fmt::Write;
 
@@ -34,17 +35,19 @@ const OWN: [&str; 2] = ["clock", "reset"];
 ///
 /// If a port is named `clock` or `reset`, or has a name that is reserved in C++.
 pub fn shim(table: &PortTable, waves: bool) -> Result<String, TakenName> {
-    let is_taken = |name: &str| OWN.contains(&name) || is_reserved_in_cpp(name);
+    let is_own = |name: &str| table.clocked && OWN.contains(&name);
+    let is_taken = |name: &str| is_own(name) || is_reserved_in_cpp(name);
     if let Some(port) = table.ports.iter().find(|port| is_taken(&port.name)) {
         return Err(TakenName(port.name.clone()));
     }
     let clocked = |code| if table.clocked { code } else { "" };
+    let edge = if table.is_sequential() { "\n        dut.eval();" } else { "" };
     Ok(TEMPLATE
         .replace("@CLASS@", CLASS)
         .replace("@HALF@", &(TIME_PER_CYCLE / 2).to_string())
         .replace("@TRACE@", if waves { TRACE } else { NO_TRACE })
         .replace("@LOW@", clocked("dut.reset = reset;\n        dut.clock = 0;"))
-        .replace("@HIGH@", clocked("dut.clock = 1;\n        dut.eval();"))
+        .replace("@HIGH@", &format!("{}{}{edge}", clocked("dut.clock = 1;"), rising(table)))
         .replace("@SET@", &copies(table, Direction::Input))
         .replace("@GET@", &copies(table, Direction::Output)))
 }
@@ -56,7 +59,9 @@ fn copies(table: &PortTable, direction: Direction) -> String {
     let mut word = 0;
     for port in table.of(direction) {
         let member = format!("dut.{}", member(&port.name));
+        let is_clock = table.clocks.iter().any(|clock| clock.name == port.name);
         let line = match direction {
+            Direction::Input if is_clock => low(port, &member),
             Direction::Input => set(port, &member, word),
             Direction::Output => get(port, &member, word),
         };
@@ -64,6 +69,28 @@ fn copies(table: &PortTable, direction: Direction) -> String {
         word += port.words();
     }
     text
+}
+
+/// Statements that let the clocks among the ports rise which are high in this step.
+fn rising(table: &PortTable) -> String {
+    let mut text = String::new();
+    let mut word = 0;
+    for port in table.of(Direction::Input) {
+        if table.clocks.iter().any(|clock| clock.name == port.name) {
+            let line = set(port, &format!("dut.{}", member(&port.name)), word);
+            write!(text, "\n        {line}").expect("a string grows");
+        }
+        word += port.words();
+    }
+    text
+}
+
+/// A statement that sets a clock to low.
+fn low(port: &Port, member: &str) -> String {
+    match port.bits() {
+        ..=INTEGER_BITS => format!("{member} = 0;"),
+        bits => format!("std::memset(&{member}[0], 0, {});", 4 * bits.div_ceil(32)),
+    }
 }
 
 /// Largest width that Verilator keeps in one integer; wider ports are arrays of 32-bit words.
@@ -231,7 +258,13 @@ mod tests {
     #[test]
     fn a_port_with_a_name_of_cpp_is_refused() {
         let ports = vec![port("switch", Direction::Input, 1, 1)];
-        let table = PortTable { module: "m".into(), clocked: true, active_low_reset: false, ports };
+        let table = PortTable {
+            module: "m".into(),
+            clocked: true,
+            active_low_reset: false,
+            clocks: Vec::new(),
+            ports,
+        };
         assert_eq!(shim(&table, true), Err(TakenName("switch".into())));
     }
 }

@@ -198,7 +198,13 @@ end
         };
         let inputs = ["reset", "a", "b"].map(|name| port(name, Direction::Input));
         let ports = inputs.into_iter().chain([port("q", Direction::Output)]).collect();
-        let top = PortTable { module: "m".into(), clocked: true, active_low_reset: false, ports };
+        let top = PortTable {
+            module: "m".into(),
+            clocked: true,
+            active_low_reset: false,
+            clocks: Vec::new(),
+            ports,
+        };
         let change = format!("-mode inv -module m -cell {cell} -port Y -portbit 0");
         prove(&builder, place.path(), &top, &change, 30).expect("an answer")
     }

@@ -54,13 +54,16 @@ pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer
         }
         Reach::AnyState(cycles) => format!("-seq {cycles}"),
     };
-    let peek = |peek: &Peek| format!("connect -set {} \\dut.{}\n", peek.wire, peek.path);
+    // `-nounset`: the wire has no driver yet, and Yosys would take a constant shift of it for one.
+    let peek = |peek: &Peek| format!("connect -nounset -set {} \\dut.{}\n", peek.wire, peek.path);
     let peeks: String = proof.peeks.iter().map(peek).collect();
+    // Each register samples its input in each step, and changes in the step of a rising edge.
+    let several_clocks = if design.top.clocks.is_empty() { "" } else { "clk2fflogic\nopt\n" };
     let prepare = format!(
         "{read}\nread_verilog -formal {HARNESS}\nhierarchy -check -top proof\nproc\n\
          flatten\ncd proof\n{peeks}cd\nmemory -nomap\n\
          select -set free t:$mem_v2 r:SIZE>={FREE_ENTRIES} %i\ntee -o {FREE_LOG} select -count @free\n\
-         delete @free\nmemory_map\nopt\n"
+         delete @free\nmemory_map\nopt\n{several_clocks}"
     );
     let ask = format!("sat -verify -timeout {SOLVER_SECONDS} -prove-asserts -set-assumes {how}");
     let answer = solve(builder, place, "proof.ys", &format!("{prepare}{ask} proof\n"), None)?;

@@ -19,6 +19,7 @@ fn package(ports: usize) -> Package {
             module: "tailback_switch".into(),
             clocked: true,
             active_low_reset: false,
+            clocks: Vec::new(),
             ports: Vec::new(),
         },
         interfaces: Vec::new(),

@@ -39,6 +39,7 @@ fn design(clocked: bool) -> Design {
             module: "tailback_example".into(),
             clocked,
             active_low_reset: false,
+            clocks: Vec::new(),
             ports,
         },
         interfaces: interfaces.into(),

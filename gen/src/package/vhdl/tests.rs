@@ -19,6 +19,7 @@ fn design(clocked: bool, ports: Vec<Port>) -> Design {
             module: "tailback_example".into(),
             clocked,
             active_low_reset: false,
+            clocks: Vec::new(),
             ports,
         },
         interfaces: if interface.ports.is_empty() { Vec::new() } else { vec![interface] },

@@ -111,6 +111,9 @@ impl Declarations {
                 continue;
             }
             lines.comment(&constants.rename(&signal.doc));
+            if signal.synchronizer {
+                lines.line("(* ASYNC_REG = \"TRUE\" *)");
+            }
             let wire = self.wires.contains(&id)
                 || (signal.role == Role::Input && !memory::held(block, signal));
             let kind = if wire { "wire" } else { "reg" };

@@ -16,12 +16,14 @@ pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Resul
         let all = block.signals.iter().enumerate();
         all.filter(|(id, _)| !block.joined.contains(id)).map(|(_, signal)| signal)
     };
+    // A module of several clocks names them all.
+    let has_clock = !block.clocked() && block.signals.iter().any(|signal| signal.clock);
     let names = declared().map(|signal| &signal.name);
     for name in names.chain(loops).chain(own).chain([&block.module]) {
         if KEYWORDS.split_whitespace().any(|keyword| keyword == name) {
             return Err(Reason::Keyword(name.clone()));
         }
-        if name == "clock" || name == "reset" {
+        if (name == "clock" || name == "reset") && !has_clock {
             return Err(Reason::NameTaken(name.clone(), "the clock or reset"));
         }
         if labels.contains(name) {

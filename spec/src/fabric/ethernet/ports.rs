@@ -74,5 +74,11 @@ pub fn table(fabric: &EthernetFabric) -> PortTable {
             ("link_tlast", 1, "Last beat of its frame."),
         ],
     );
-    PortTable { module: MODULE.into(), clocked: true, active_low_reset: false, ports: rows.0 }
+    PortTable {
+        module: MODULE.into(),
+        clocked: true,
+        active_low_reset: false,
+        clocks: Vec::new(),
+        ports: rows.0,
+    }
 }

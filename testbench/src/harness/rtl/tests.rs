@@ -14,6 +14,7 @@ fn design() -> Design {
             module: "top".into(),
             clocked: true,
             active_low_reset: false,
+            clocks: Vec::new(),
             ports: Vec::new(),
         },
         interfaces: Vec::new(),

@@ -1,0 +1,70 @@
+//! Clocks of a module whose submodules have clocks of their own.
+
+use crate::ir::{Block, Signal};
+use crate::refusal::Reason;
+use tailback_hdl::{Declaration, Role};
+
+/// Names of the clock and the reset of a submodule with a clock of its own.
+const OWN: [&str; 2] = ["clock", "reset"];
+
+/// Returns the signals of a submodule with its clock and its reset as ports, to which all other ports
+/// are synchronous.
+pub fn own_clock(signals: Vec<Signal>) -> Vec<Signal> {
+    let declaration =
+        Declaration { role: Role::Input, width: 1, bool: true, ..Declaration::default() };
+    let mut own = OWN.map(|name| Signal::new(name, declaration.clone()));
+    own[0].clock = true;
+    let mut all: Vec<Signal> = own.into_iter().chain(signals).collect();
+    for signal in all.iter_mut().filter(|signal| !signal.clock) {
+        signal.domain = Some(OWN[0].into());
+    }
+    all
+}
+
+/// Finds the clock of each port that is connected with submodules of other clocks than that of the
+/// module.
+///
+/// # Errors
+///
+/// If a clock has no reset, or a submodule's clock is not connected with a clock of the module.
+pub fn assign(block: &mut Block) -> Result<(), Reason> {
+    for clock in block.signals.iter().filter(|signal| signal.clock) {
+        check(block, clock)?;
+    }
+    let mut found: Vec<(String, String)> = Vec::new();
+    for signal in &block.signals {
+        let (Some(port), Some(domain)) = (&signal.child, &signal.domain) else { continue };
+        let is_clock = |other: &&Signal| {
+            other.child.as_ref().is_some_and(|it| it.child == port.child && it.port == *domain)
+        };
+        let Some(clock) = block.signals.iter().find(is_clock) else { continue };
+        // A connected port has the name of the signal with which it is connected.
+        let is_source = |other: &Signal| other.clock && other.is_port() && other.name == clock.name;
+        if !block.signals.iter().any(is_source) {
+            return Err(Reason::ClockSource(clock.path().into()));
+        }
+        found.push((signal.name.clone(), clock.name.clone()));
+    }
+    for (name, clock) in found {
+        let own = block.signals.iter_mut().find(|signal| signal.is_port() && signal.name == name);
+        if let Some(port) = own {
+            port.domain = Some(clock);
+        }
+    }
+    Ok(())
+}
+
+/// Checks the name of a clock, and that it has a reset.
+fn check(block: &Block, clock: &Signal) -> Result<(), Reason> {
+    let reset = clock.name.strip_suffix(OWN[0]).map(|start| format!("{start}{}", OWN[1]));
+    let is_reset = |signal: &&Signal| {
+        signal.is_port()
+            && signal.role == Role::Input
+            && Some(&signal.name) == reset.as_ref()
+            && signal.bits() == clock.bits()
+    };
+    match block.signals.iter().any(|signal| is_reset(&signal)) {
+        true => Ok(()),
+        false => Err(Reason::ClockName(clock.name.clone())),
+    }
+}
