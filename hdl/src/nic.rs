@@ -1,5 +1,6 @@
 //! Modules of the NIC.
 
+pub mod clocks;
 pub mod congestion_table;
 pub mod queue;
 pub mod rate_limiter;
@@ -10,6 +11,7 @@ pub mod response;
 pub mod top;
 pub mod transmit;
 
+pub use clocks::NicClocks;
 pub use congestion_table::CongestionTable;
 pub use queue::EventQueue;
 pub use rate_limiter::{FlowLimiter, RateLimiter};

@@ -1,6 +1,7 @@
 //! The modules of the switch.
 
 pub mod allocator;
+pub mod clocks;
 pub mod counters;
 pub mod credits;
 pub mod detector;
@@ -18,6 +19,7 @@ pub mod registers;
 pub mod top;
 
 pub use allocator::{FifoAllocator, RequestGuard, RoundRobinAllocator};
+pub use clocks::SwitchClocks;
 pub use counters::PortCounters;
 pub use credits::OutputCredits;
 pub use detector::CongestionDetector;

@@ -4,6 +4,7 @@
 //! common.
 
 mod bits;
+mod core_clock;
 pub mod efl;
 pub mod fabric;
 pub mod interface;

@@ -6,6 +6,7 @@ pub mod async_fifo;
 pub mod credit_counter;
 pub mod credit_receiver;
 pub mod credit_sender;
+pub mod crossing;
 pub mod delay;
 pub mod flow_control;
 #[cfg(test)]

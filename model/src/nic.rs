@@ -2,6 +2,7 @@
 //!
 //! The models follow `tailback_spec::nic`, which names the sources of the rules.
 
+pub mod clocks;
 pub mod congestion_table;
 pub mod queue;
 pub mod rate_limiter;

@@ -2,6 +2,7 @@
 
 pub mod allocator;
 pub(crate) mod beat;
+pub mod clocks;
 pub mod counters;
 pub mod credits;
 pub mod detector;

@@ -4,6 +4,7 @@
 //! or one queue pair (QP) of InfiniBand. Each flow has at most `window` packets in flight, and
 //! starts them no faster than its delay allows. The delay is set by the flow's *response* to marks.
 
+pub mod clocks;
 pub mod congestion_table;
 pub mod opensm;
 mod port;

@@ -1,6 +1,7 @@
 //! Switch side.
 
 pub mod allocator;
+pub mod clocks;
 pub mod counters;
 pub mod credits;
 pub mod detector;

@@ -14,13 +14,14 @@ use tailback_hdl::{
         FlowControlTransmitter, LinkDelay,
     },
     nic::{
-        CongestionTable, EventQueue, FlowLimiter, NicRegisters, NicTop, RateLimiter, Receive,
-        Reflector, ResponseFunction, Transmit,
+        CongestionTable, EventQueue, FlowLimiter, NicClocks, NicRegisters, NicTop, RateLimiter,
+        Receive, Reflector, ResponseFunction, Transmit,
     },
     switch::{
         CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, HeadOfQueue, Ingress, InputBuffer, OutputCredits, PortCounters,
-        RequestGuard, RoundRobinAllocator, RoundRobinDispatcher, SwitchRegisters, SwitchTop,
+        RequestGuard, RoundRobinAllocator, RoundRobinDispatcher, SwitchClocks, SwitchRegisters,
+        SwitchTop,
     },
 };
 use tailback_spec::Config;
@@ -47,6 +48,13 @@ const BLOCKS: &[Entry] = &[
     Entry {
         name: "switch",
         parts: |config| Parts::new(config.lossless_switch(), SwitchTop::new, switch::top::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "switch-clocks",
+        parts: |config| {
+            Parts::new(config.switch_clocks(), SwitchClocks::new, switch::clocks::bench)
+        },
         proofs: |_| Vec::new(),
     },
     Entry {
@@ -242,6 +250,11 @@ const BLOCKS: &[Entry] = &[
     Entry {
         name: "nic",
         parts: |config| Parts::new(config.nic(), NicTop::new, nic::top::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "nic-clocks",
+        parts: |config| Parts::new(config.nic_clocks(), NicClocks::new, nic::clocks::bench),
         proofs: |_| Vec::new(),
     },
 ];

@@ -11,6 +11,7 @@
 
 pub mod axi_lite;
 pub mod catalog;
+pub mod clocks;
 pub mod efl;
 pub mod fabric;
 pub mod harness;

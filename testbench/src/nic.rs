@@ -1,5 +1,6 @@
 //! Stimulus of the NIC's modules.
 
+pub mod clocks;
 pub mod congestion_table;
 pub mod host_packets;
 pub mod link_packets;

@@ -1,6 +1,7 @@
 //! Stimulus of the switch's modules.
 
 pub mod allocator;
+pub mod clocks;
 pub mod counters;
 pub mod credits;
 pub mod detector;

@@ -12,9 +12,10 @@ use crate::{
         delay::{LinkDelay, USER_BITS},
         Link,
     },
-    nic::Nic,
+    nic::{clocks::NicClocks, Nic},
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
+        clocks::SwitchClocks,
         detector::Detector,
         detector_marking::DetectorMarking,
         dispatcher::{Choice, Dispatcher},
@@ -119,6 +120,16 @@ impl Config {
         const DELAY: u32 = 4;
         let width_bytes = self.port().width_bytes() as u32;
         LinkDelay::new(width_bytes, DELAY).expect("a port is as wide as a link can be")
+    }
+
+    /// Parameters of the switch with a clock for each port.
+    pub fn switch_clocks(&self) -> SwitchClocks {
+        SwitchClocks { switch: self.lossless_switch(), fifo: self.async_fifo() }
+    }
+
+    /// Parameters of the NIC with a clock for the link.
+    pub fn nic_clocks(&self) -> NicClocks {
+        NicClocks { nic: self.nic(), fifo: self.async_fifo() }
     }
 
     /// A FIFO between the clock of a link and that of the switch or NIC.

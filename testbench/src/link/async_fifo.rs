@@ -1,18 +1,17 @@
 //! Traffic for a FIFO between two clocks, whose periods and phases change all the time.
 
-mod clocks;
 mod order;
 pub mod skewed;
 #[cfg(test)]
 mod tests;
 
-pub use clocks::Clocks;
 pub use order::InOrder;
 
 use tailback_model::interface::{AxiStreamReady, PacketStream};
 use tailback_model::link::async_fifo::{AsyncFifo, AsyncFifoInputs, AsyncFifoOutputs};
 use tailback_spec::link::async_fifo as spec;
 
+use crate::clocks::{Clocks, ResetAll};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::packets::noise;
 use crate::random::{happens, one_of, Often, Random};
@@ -50,16 +49,8 @@ const RATES: [[Often; 2]; 7] = [
     [Often::each_cycle(1), Often::each_cycle(12)],
 ];
 
-/// Progress of a reset of both sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reset {
-    /// No side is in reset.
-    Off,
-    /// Both sides are in reset, until each clock has had an edge.
-    Both { write: bool, read: bool },
-    /// Each side leaves its reset at any time.
-    Ending,
-}
+/// Clock of the write side, and clock of the read side.
+const CLOCKS: usize = 2;
 
 /// Random traffic of both sides. The signals of a side change after an edge of its clock only.
 pub struct AsyncFifoStimulus {
@@ -69,47 +60,21 @@ pub struct AsyncFifoStimulus {
     rates: [Often; 2],
     /// Steps until the rates change.
     left: u64,
-    reset: Reset,
+    reset: ResetAll,
 }
 
 impl AsyncFifoStimulus {
     /// Stimulus from `seed`.
     pub fn new(parameters: &spec::AsyncFifo, seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let clocks = Clocks::new(&mut random);
-        let (rates, reset) = (RATES[0], Reset::Off);
+        let clocks = Clocks::new(CLOCKS, &mut random);
+        let (rates, reset) = (RATES[0], ResetAll::new(CLOCKS));
         AsyncFifoStimulus { random, clocks, parameters: *parameters, rates, left: 100, reset }
     }
 
     /// Whether a reset is asserted, or was in the step before.
     fn is_resetting(&self) -> bool {
-        self.reset != Reset::Off
-    }
-
-    fn resets(&mut self, inputs: &mut AsyncFifoInputs) {
-        let (write_clock, read_clock) = (inputs.write_clock, inputs.read_clock);
-        self.reset = match self.reset {
-            Reset::Off if self.random.below(2000) == 0 => {
-                (inputs.write_reset, inputs.read_reset) = (true, true);
-                Reset::Both { write: false, read: false }
-            }
-            Reset::Both { write: true, read: true } => Reset::Ending,
-            other => other,
-        };
-        match &mut self.reset {
-            Reset::Off => {}
-            Reset::Both { write, read } => {
-                *write |= write_clock;
-                *read |= read_clock;
-            }
-            Reset::Ending => {
-                inputs.write_reset &= self.random.below(4) != 0;
-                inputs.read_reset &= self.random.below(4) != 0;
-                if !inputs.write_reset && !inputs.read_reset {
-                    self.reset = Reset::Off;
-                }
-            }
-        }
+        self.reset.is_active()
     }
 }
 
@@ -117,9 +82,14 @@ impl Stimulus<AsyncFifoInputs, AsyncFifoOutputs> for AsyncFifoStimulus {
     fn drive(&mut self, _: &AsyncFifoOutputs, step: &mut Step<AsyncFifoInputs>) {
         let inputs = &mut step.inputs;
         let risen = [inputs.write_clock, inputs.read_clock];
-        [inputs.write_clock, inputs.read_clock] = self.clocks.next(&mut self.random);
-        self.resets(inputs);
         let random = &mut self.random;
+        let rises = self.clocks.next(random);
+        if random.below(2000) == 0 {
+            self.reset.begin();
+        }
+        let resets = self.reset.next(rises, random);
+        (inputs.write_clock, inputs.read_clock) = (rises & 1 != 0, rises & 2 != 0);
+        (inputs.write_reset, inputs.read_reset) = (resets & 1 != 0, resets & 2 != 0);
         if self.left == 0 {
             self.rates = one_of(random, &RATES);
             self.left = 1 + random.below(20 * self.parameters.entries() as u64);

@@ -36,7 +36,7 @@ pub fn bench(nic: &Nic) -> Box<dyn Bench> {
 }
 
 /// Parameters of the NIC, as text for the user.
-fn variant(nic: &Nic) -> String {
+pub(super) fn variant(nic: &Nic) -> String {
     let (flows, window, response) = (nic.flows(), nic.window(), nic.response());
     let (lanes, period) = (nic.virtual_lanes(), nic.link().period_cycles());
     let (words, bytes, clock) = (nic.packet_words(), nic.word_bytes(), nic.clock_hz());

@@ -43,7 +43,8 @@ pub fn bench(switch: &Parameters) -> Box<dyn Bench> {
     Box::new(bench.checked(move || SwitchChecker::new(&switch)))
 }
 
-fn variant(switch: &Parameters) -> String {
+/// Parameters of the switch, as text for the user.
+pub(super) fn variant(switch: &Parameters) -> String {
     let (port, buffer) = (&switch.port, switch.port.buffer());
     let marks = match &switch.marks {
         Marks::Policy(policy) => format!("marking: {}", marking::variant(&policy.block())),

@@ -1,4 +1,10 @@
-//! Two clocks with random periods, jitter and drift.
+//! Clocks with random periods, jitter and drift.
+
+mod reset;
+mod stream;
+
+pub use reset::ResetAll;
+pub use stream::LinkStream;
 
 use crate::random::Random;
 
@@ -51,53 +57,54 @@ impl Clock {
     }
 }
 
-/// The clocks of the write side and of the read side.
-#[derive(Debug, Clone, Copy)]
+/// Clocks that are independent of each other.
+#[derive(Debug, Clone)]
 pub struct Clocks {
-    both: [Clock; 2],
-    /// Edges until periods change.
+    all: Vec<Clock>,
+    /// Steps until periods change.
     left: u64,
 }
 
 impl Clocks {
-    /// Clocks with random periods.
-    pub fn new(random: &mut Random) -> Self {
-        let both = [Clock::new(random), Clock::new(random)];
-        Clocks { both, left: 1000 }
+    /// This number of clocks, 1 to 64, with random periods.
+    pub fn new(count: usize, random: &mut Random) -> Self {
+        Clocks { all: (0..count).map(|_| Clock::new(random)).collect(), left: 1000 }
     }
 
-    /// The clocks that rise next: one of them, or both at the same time.
-    pub fn next(&mut self, random: &mut Random) -> [bool; 2] {
+    /// The clocks that rise next, one bit for each: one of them, or several at the same time.
+    pub fn next(&mut self, random: &mut Random) -> u64 {
         if self.left == 0 {
             self.change(random);
         }
         self.left -= 1;
-        let now = self.both[0].next.min(self.both[1].next);
-        let rises = self.both.map(|clock| clock.next == now);
-        for (clock, rises) in self.both.iter_mut().zip(rises) {
-            if rises {
+        let now = self.all.iter().map(|clock| clock.next).min().unwrap_or(0);
+        let mut rises = 0;
+        for (number, clock) in self.all.iter_mut().enumerate() {
+            if clock.next == now {
                 clock.advance(random);
+                rises |= 1 << number;
             }
         }
         rises
     }
 
-    /// Ratio of the periods, in percent.
+    /// Ratio of the periods of the first two clocks, in percent.
     pub fn ratio_percent(&self) -> u64 {
-        self.both[0].period * 100 / self.both[1].period
+        self.all[0].period * 100 / self.all[1].period
     }
 
     fn change(&mut self, random: &mut Random) {
-        self.both[0].change(random, None);
-        // Nearly equal clocks drift slowly past each other.
-        let near = (random.below(2) == 0).then_some(self.both[0].period);
-        self.both[1].change(random, near);
-        if near.is_some() && random.below(2) == 0 {
-            // Exactly equal ones rise together for a while.
-            self.both[1] = self.both[0];
-            self.both.iter_mut().for_each(|clock| clock.jitter = 0);
-            self.both[1].drift = 0;
-            self.both[0].drift = 0;
+        let Some((first, others)) = self.all.split_first_mut() else { return };
+        first.change(random, None);
+        for other in others {
+            // Nearly equal clocks drift slowly past each other.
+            let near = (random.below(2) == 0).then_some(first.period);
+            other.change(random, near);
+            if near.is_some() && random.below(2) == 0 {
+                // Exactly equal ones rise together for a while.
+                (first.jitter, first.drift) = (0, 0);
+                *other = *first;
+            }
         }
         self.left = 1 + random.below(2000);
     }
