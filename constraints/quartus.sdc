@@ -11,9 +11,35 @@
 if {![catch {get_global_assignment -name TOP_LEVEL_ENTITY} {{ module }}_top]
         && ${{ module }}_top eq "{{ module }}"} {
     # Rounded down to a picosecond, so that rounding never allows a slower clock than configured.
-    create_clock -period {{ period_ns }} -name clock [get_ports clock]
+{% for clock in tcl_clocks %}
+    create_clock -period {{ period_ns }} -name {{ clock }} [get_ports {{ clock }}]
+{% endfor %}
 }
 
+{% if several %}
+# Paths between the clocks. One bit of a counter changes at a time; its bits must arrive within a period. An
+# entry of the memory is stable for two periods of the read clock before it is read. `catch`: other
+# readers of SDC do not know these commands.
+proc tailback_crossing {from to} {
+    set_false_path -from [get_registers $from] -to [get_registers $to]
+    catch {
+        set_max_skew -from [get_registers $from] -to [get_registers $to] \
+            -get_skew_value_from_clock_period src_clock_period -skew_value_multiplier 0.8
+        set_net_delay -from [get_registers $from] -to [get_registers $to] -max \
+            -get_value_from_clock_period dst_clock_period -value_multiplier 0.8
+    }
+}
+{% for fifo in fifos %}
+tailback_crossing {*{{ fifo }}:*|*writer|write_gray[*]} {*{{ fifo }}:*|*reader|sampled_gray[*]}
+tailback_crossing {*{{ fifo }}:*|*reader|read_gray[*]} {*{{ fifo }}:*|*writer|sampled_gray[*]}
+tailback_crossing {*{{ fifo }}:*|*writer|all_*} {*{{ fifo }}:*|*reader|m_axis_t*}
+{% endfor %}
+{% for synchronizer in synchronizers %}
+set_false_path -to [get_registers {*{{ synchronizer }}:*|sampled}]
+{% endfor %}
+#
+# (Quartus Prime Pro omits the entity from names: use {*|<instance>|*} there.)
+{% else %}
 # Reset. `{{ reset }}` is synchronous to `clock` and is timed as every other input, so there is no exception.
 # All registers must leave reset in the same cycle; otherwise, counters start with different values. The
 # timing check proves this, and a set_false_path would hide a violation. The paths may be cut only if the
@@ -23,3 +49,4 @@ if {![catch {get_global_assignment -name TOP_LEVEL_ENTITY} {{ module }}_top]
 #     set_false_path -from <your reset register> -to [get_registers {*{{ module }}:*|*}]
 #
 # (Quartus Prime Pro omits the entity from names: use {*|<instance>|*} there.)
+{% endif %}

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Configuration in `examples`, module, and changes to the configuration.
-const PACKAGES: [(&str, &str, &[&str]); 5] = [
+const PACKAGES: [(&str, &str, &[&str]); 7] = [
     ("santos-2003-8port", "nic", &[]),
     ("santos-2003-8port", "switch", &[]),
     ("shimonishi-2007", "efl-endpoint", &["efl.flows=1", "efl.window=8"]),
@@ -21,6 +21,9 @@ const PACKAGES: [(&str, &str, &[&str]); 5] = [
     ),
     // A module without any interface.
     ("santos-2003", "marking", &[]),
+    // Modules with several clocks.
+    ("santos-2003-8port", "switch-clocks", &["switch.ports=3"]),
+    ("santos-2003-8port", "async-fifo", &[]),
 ];
 
 /// Generates a package with the wrapper, and returns its directory and the name of the wrapper.
@@ -116,6 +119,11 @@ fn simulate(each: (&str, &str, &[&str]), test: &str) {
 #[test]
 fn cocotbext_axi_sends_frames_through_an_ethernet_switch_and_reads_its_counters() {
     simulate(PACKAGES[3], "ethernet_switch");
+}
+
+#[test]
+fn cocotbext_axi_sends_frames_through_a_fifo_between_clocks_of_several_ratios() {
+    simulate(PACKAGES[6], "async_fifo");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::{
 };
 
 /// Configuration in `examples`, and module.
-const PACKAGES: [(&str, &str); 6] = [
+const PACKAGES: [(&str, &str); 7] = [
     ("santos-2003-8port", "nic"),
     ("santos-2003-8port", "switch"),
     ("shimonishi-2007", "efl-endpoint"),
@@ -20,6 +20,8 @@ const PACKAGES: [(&str, &str); 6] = [
     // A module with streams and no registers, and one without any bus.
     ("shimonishi-2007", "efl-fcs-check"),
     ("santos-2003", "marking"),
+    // A module with several clocks.
+    ("santos-2003-8port", "switch-clocks"),
 ];
 
 /// A Python with the readers, which `make test` has.
@@ -66,8 +68,10 @@ fn manifest(package: &Path) -> serde_json::Value {
 fn ports(package: &Path) -> BTreeMap<String, (String, usize)> {
     let manifest = manifest(package);
     let mut ports = BTreeMap::new();
-    for name in ["clock", "reset"] {
-        ports.insert(name.to_owned(), ("in".to_owned(), 1));
+    if manifest["ports"]["clocked"] == true {
+        for name in ["clock", "reset"] {
+            ports.insert(name.to_owned(), ("in".to_owned(), 1));
+        }
     }
     for port in manifest["ports"]["ports"].as_array().expect("ports") {
         let number = |key: &str| port[key].as_u64().expect("number") as usize;

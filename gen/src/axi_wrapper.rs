@@ -17,7 +17,7 @@ use crate::{
     ports, Design, Interface, Module,
 };
 use signals::{range, Signal};
-use tailback_spec::{Direction, Port, PortTable};
+use tailback_spec::{ClockPort, Direction, Port, PortTable};
 
 /// Ending of the wrapper's name.
 const ENDING: &str = "_axi";
@@ -32,7 +32,8 @@ impl Design {
     /// Adds a module around the topmost one: `NAME_axi` around `NAME`. Each element of an array of
     /// AXI4-Stream interfaces becomes an interface `INTERFACE_n`; `tdata` has whole bytes, of which
     /// the module uses the lower bits; AXI4-Lite has `awprot` and `arprot`, which the module ignores;
-    /// and the reset is `reset_n`, synchronous and active low. All other ports remain.
+    /// and the reset is `reset_n`, synchronous and active low. In the same way, each element of an
+    /// array of clocks and resets becomes a port of its own. All other ports remain.
     ///
     /// The first lines of the module do not name its source; a [`Package`](crate::package::Package) adds
     /// it.
@@ -42,7 +43,10 @@ impl Design {
         let mut wrapper = Wrapper::default();
         for port in &self.top.ports {
             match self.interfaces.iter().find(|interface| interface.ports.contains(&port.name)) {
-                None => wrapper.pass(port, None),
+                None => match self.top.clock_or_reset(&port.name) {
+                    Some(is_clock) => wrapper.split(port, is_clock),
+                    None => wrapper.pass(port, None),
+                },
                 Some(interface) => {
                     let buses = bus::of(&self, interface);
                     match interface.ports.first() == Some(&port.name) {
@@ -57,7 +61,7 @@ impl Design {
             module: format!("{inner}{ENDING}"),
             clocked: self.top.clocked,
             active_low_reset: true,
-            clocks: Vec::new(),
+            clocks: wrapper.clocks(&self),
             ports: wrapper.ports().cloned().collect(),
         };
         self.modules.push(Module { name: top.module.clone(), text: wrapper.verilog(&top, &inner) });
@@ -80,6 +84,38 @@ impl Wrapper {
     fn pass(&mut self, port: &Port, interface: Option<&Interface>) {
         self.signals.push(Signal::same(port, interface));
         self.pins.push(format!(".{0}({0})", port.name));
+    }
+
+    /// Connects clocks or resets, each element of which becomes a port.
+    fn split(&mut self, port: &Port, is_clock: bool) {
+        let signals: Vec<Signal> =
+            (0..port.lanes).map(|element| Signal::of_clock(port, element, is_clock)).collect();
+        let net = |signal: &Signal| match is_clock {
+            true => signal.port.name.clone(),
+            false => format!("~{}", signal.port.name),
+        };
+        let nets: Vec<String> = signals.iter().map(net).collect();
+        self.pins.push(format!(".{}({})", port.name, concatenation(&nets, PIN)));
+        self.signals.extend(signals);
+    }
+
+    /// Returns the clocks of the wrapper of `design`, each element of which has ports of its own.
+    fn clocks(&self, design: &Design) -> Vec<ClockPort> {
+        let buses = bus::all(design);
+        let of = |clock: bus::Clock| {
+            let synchronous = self.signals.iter().filter(|signal| {
+                let of = |(name, _): &(String, String)| clock.buses.contains(name);
+                signal.interface.as_ref().is_some_and(of)
+            });
+            let mut ports: Vec<String> = synchronous.map(|it| it.port.name.clone()).collect();
+            let name = signals::clock_name(&clock.ports[0], clock.element);
+            ports.insert(0, signals::reset_name(&clock.ports[1], clock.element));
+            ClockPort { name, ports }
+        };
+        match design.top.clocked {
+            true => Vec::new(),
+            false => bus::clocks(design, &buses).into_iter().map(of).collect(),
+        }
     }
 
     /// Connects an interface, or all elements of an array of interfaces.

@@ -1,8 +1,10 @@
 //! The AXI4-Lite and AXI4-Stream interfaces of a design, one for each element of an array of interfaces.
 
 mod classify;
+mod clocks;
 
 pub(crate) use classify::{all, of};
+pub(crate) use clocks::{clocks, Clock};
 
 use tailback_spec::Port;
 
@@ -32,7 +34,7 @@ pub(crate) struct Slice<'a> {
     /// Name of the signal in the definition of the bus.
     pub(crate) logical: String,
     pub(crate) port: &'a Port,
-    element: Option<usize>,
+    pub(crate) element: Option<usize>,
 }
 
 impl<'a> Slice<'a> {

@@ -5,6 +5,7 @@
 //! significant bits, as in the Verilog.
 
 mod block;
+mod clocks;
 mod efl;
 mod link;
 mod nic;

@@ -75,7 +75,7 @@ pub struct ClockPort {
 }
 
 impl ClockPort {
-    /// Name of the reset that is synchronous to the clock.
+    /// Name of the reset that is synchronous to the clock, if it is active high.
     pub fn reset(&self) -> String {
         format!("{}reset", self.name.trim_end_matches("clock"))
     }
@@ -91,9 +91,22 @@ impl PortTable {
         }
     }
 
+    /// Name of the reset that is synchronous to one of [`clocks`](Self::clocks).
+    pub fn reset_of(&self, clock: &ClockPort) -> String {
+        format!("{}{}", clock.reset(), if self.active_low_reset { "_n" } else { "" })
+    }
+
     /// Whether the module has registers: its ports depend on a clock.
     pub fn is_sequential(&self) -> bool {
         self.clocked || !self.clocks.is_empty()
+    }
+
+    /// Whether a port is a clock (true) or a reset (false) of [`clocks`](Self::clocks); `None` for any
+    /// other port.
+    pub fn clock_or_reset(&self, port: &str) -> Option<bool> {
+        let is_clock = self.clocks.iter().any(|clock| clock.name == port);
+        let is_reset = self.clocks.iter().any(|clock| self.reset_of(clock) == port);
+        (is_clock || is_reset).then_some(is_clock)
     }
 
     /// The image of the inputs that resets what has other clocks than that of the module: all of

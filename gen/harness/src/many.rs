@@ -70,7 +70,15 @@ impl<'a> Bundle<'a> {
                 wires.extend([".clock(clock)".to_string(), ".reset(reset)".into()]);
             }
             for port in &design.top.ports {
-                wires.push(format!(".{}(d{index}_{})", port.name, port.name));
+                let (name, bits) = (&port.name, port.bits());
+                let net = format!("d{index}_{name}");
+                // A clock rises with that of the bundle where it is high, and with each reset.
+                let net = match design.top.clock_or_reset(name) {
+                    None => net,
+                    Some(true) => format!("{{{bits}{{clock}}}} & ({net} | {{{bits}{{reset}}}})"),
+                    Some(false) => format!("{net} | {{{bits}{{reset}}}}"),
+                };
+                wires.push(format!(".{name}({net})"));
             }
             let _ = writeln!(text, "    {} d{index} ({});", design.top.module, wires.join(", "));
         }

@@ -25,6 +25,24 @@ impl Signal {
         Signal { port: port.clone(), interface, used: port.bits() }
     }
 
+    /// Makes the port for a clock, or for a reset that is active low.
+    pub(super) fn of_clock(port: &Port, element: usize, is_clock: bool) -> Signal {
+        let element = (port.lanes > 1).then_some(element);
+        let name = match is_clock {
+            true => clock_name(&port.name, element),
+            false => reset_name(&port.name, element),
+        };
+        let own = element.map_or(String::new(), |element| format!(" {element}"));
+        let doc = match (is_clock, own.is_empty()) {
+            (_, false) if is_clock => format!("Clock{own}."),
+            (_, false) => format!("Reset{own}, active low, synchronous to its clock."),
+            (true, true) => port.doc.clone(),
+            (false, true) => format!("{} Active low.", port.doc),
+        };
+        let port = Port { name, lanes: 1, doc, ..port.clone() };
+        Signal { port, interface: None, used: 1 }
+    }
+
     /// Makes the port for one signal of a bus.
     pub(super) fn new(bus: &Bus, slice: &Slice) -> Signal {
         let used = slice.port.width;
@@ -88,6 +106,19 @@ impl Signal {
         };
         Some((net, bits))
     }
+}
+
+/// Returns the name of a clock: the number of an element precedes the last word.
+pub(super) fn clock_name(port: &str, element: Option<usize>) -> String {
+    match (element, port.rsplit_once('_')) {
+        (Some(element), Some((start, last))) => format!("{start}_{element}_{last}"),
+        _ => port.to_owned(),
+    }
+}
+
+/// Returns the name of a reset that is active low.
+pub(super) fn reset_name(port: &str, element: Option<usize>) -> String {
+    format!("{}_n", clock_name(port, element))
 }
 
 /// Returns the range of a vector, with a space behind it; nothing for one bit.

@@ -19,7 +19,7 @@ pub(super) fn render(design: &Design, context: &Context) -> Result<String, Packa
             version => VERSION,
             files,
             vhdl_package => vhdl::package_name(&design.top.module),
-            clocked => design.top.clocked,
+            clocked => design.top.is_sequential(),
         },
     )
 }

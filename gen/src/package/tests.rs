@@ -7,7 +7,7 @@ use std::{
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
 };
-use tailback_spec::{Direction, Port, PortTable};
+use tailback_spec::{ClockPort, Direction, Port, PortTable};
 
 /// A design with these modules; `revision` stands for a change of its Verilog.
 fn design(names: &[&str], revision: u32) -> Design {
@@ -107,6 +107,41 @@ fn the_constraints_give_the_configured_clock_and_no_exceptions() {
         })
         .collect();
     insta::assert_snapshot!(commands.join("\n"));
+}
+
+#[test]
+fn the_constraints_of_several_clocks_are_exactly_for_the_paths_that_cross() {
+    let mut design = design(
+        &[
+            "tailback_async_fifo_writer",
+            "tailback_async_fifo_2",
+            "tailback_synchronizer",
+            "tailback_links",
+        ],
+        1,
+    );
+    let clock = |name: &str, lanes| Port {
+        name: name.into(),
+        direction: Direction::Input,
+        lanes,
+        width: 1,
+        doc: "A clock.".into(),
+    };
+    design.top.clocked = false;
+    design.top.ports.extend([clock("clock", 1), clock("link_clock", 2)]);
+    design.top.clocks = ["clock", "link_clock"]
+        .map(|name| ClockPort { name: name.into(), ports: Vec::new() })
+        .into();
+    let package = Package::new(&design, &Context::new("x", 125.0, "").unwrap()).unwrap();
+    let commands = package
+        .files
+        .iter()
+        .filter(|file| [".xdc", ".sdc", ".lpf"].iter().any(|ending| file.path.ends_with(ending)))
+        .flat_map(|file| {
+            let lines = file.text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+            lines.map(|line| format!("{}: {line}", file.path))
+        });
+    insta::assert_snapshot!(commands.collect::<Vec<_>>().join("\n"));
 }
 
 #[test]

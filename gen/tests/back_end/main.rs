@@ -1,5 +1,6 @@
 //! The back end: what it prints, and what it refuses.
 
+mod clocks;
 mod connections;
 mod fabric;
 mod loop_values;

@@ -12,6 +12,7 @@ macro_rules! reviewed {
 }
 
 mod crc;
+mod crossing;
 mod efl;
 mod link;
 mod nic;

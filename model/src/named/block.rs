@@ -2,7 +2,7 @@
 
 use super::widths::Widths;
 use crate::Golden;
-use tailback_spec::{ports::PortField, Direction, Port, PortTable, PortValues};
+use tailback_spec::{ports::PortField, ClockPort, Direction, Port, PortTable, PortValues};
 
 /// A golden model whose ports are images.
 pub(super) trait Cycle: Send {
@@ -48,6 +48,20 @@ impl Block {
     /// The module without `clock` and `reset`: its outputs depend on the inputs of the same cycle alone.
     pub(super) fn combinational(mut self) -> Self {
         self.table.clocked = false;
+        self
+    }
+
+    /// The module with these clocks among its ports, each with the beginnings of the names of the ports
+    /// that are synchronous to it.
+    pub(super) fn with_clocks(mut self, clocks: &[(&str, &str)]) -> Self {
+        self.table.clocked = false;
+        let of = |starts: &str| -> Vec<String> {
+            let is = |name: &&String| starts.split_whitespace().any(|it| name.starts_with(it));
+            self.table.ports.iter().map(|port| &port.name).filter(is).cloned().collect()
+        };
+        let clock =
+            |(name, starts): &(&str, &str)| ClockPort { name: (*name).into(), ports: of(starts) };
+        self.table.clocks = clocks.iter().map(clock).collect();
         self
     }
 

@@ -1,6 +1,6 @@
 //! Golden models of a link.
 
-use super::{block::Block, widths::Widths, Entry};
+use super::{block::Block, clocks::async_fifo, widths::Widths, Entry};
 use crate::link::{
     credit_counter::CreditCounter,
     credit_receiver::CreditReceiver,
@@ -21,6 +21,7 @@ use tailback_spec::{
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "link", block: delay },
+    Entry { name: "async-fifo", block: async_fifo },
     Entry { name: "credit-counter", block: credit_counter },
     Entry { name: "credit-sender", block: credit_sender },
     Entry { name: "credit-receiver", block: credit_receiver },

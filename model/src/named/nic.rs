@@ -1,6 +1,6 @@
 //! Golden models of a NIC.
 
-use super::{block::Block, widths::Widths, Entry};
+use super::{block::Block, clocks::nic_clocks, widths::Widths, Entry};
 use crate::nic::{
     congestion_table::CongestionTable, queue::EventQueue, rate_limiter::RateLimiter,
     receive::Receive, reflector::Reflector, registers::NicRegisters, response::ResponseFunction,
@@ -30,6 +30,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "nic-transmit", block: transmit },
     Entry { name: "event-queue", block: event_queue },
     Entry { name: "nic", block: nic },
+    Entry { name: "nic-clocks", block: nic_clocks },
 ];
 
 /// Bits of the numbers of an ACK.

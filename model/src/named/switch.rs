@@ -1,6 +1,6 @@
 //! Golden models of a switch.
 
-use super::{block::Block, widths::Widths, Entry};
+use super::{block::Block, clocks::switch_clocks, widths::Widths, Entry};
 use crate::switch::{
     allocator::{fifo::FifoAllocator, guard::RequestGuard, round_robin::RoundRobinAllocator},
     counters::PortCounters,
@@ -37,6 +37,7 @@ use tailback_spec::{
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "marking", block: marking },
     Entry { name: "switch", block: switch },
+    Entry { name: "switch-clocks", block: switch_clocks },
     Entry { name: "detector", block: detector },
     Entry { name: "input-buffer", block: input_buffer },
     Entry { name: "ingress", block: ingress },

@@ -3,7 +3,7 @@
 
 use super::bus::polarity;
 use crate::{
-    bus::{self, Bus},
+    bus::{self, Clock},
     Design,
 };
 use std::collections::BTreeMap;
@@ -48,22 +48,23 @@ fn of_ports(design: &Design) -> BTreeMap<String, Vec<(&'static str, String)>> {
         .into_iter()
         .map(|(port, signals)| (port, vec![("X_INTERFACE_INFO", signals.join(", "))]))
         .collect();
-    if design.top.clocked {
-        let reset = design.top.reset();
+    // One attribute cannot describe several clocks: those of a vector have none.
+    for clock in bus::clocks(design, &buses).iter().filter(|clock| clock.element.is_none()) {
         let polarity = format!("POLARITY {}", polarity(&design.top));
-        let clock = signal("clock", "clock", "CLK", &associated(&buses, reset));
-        attributes.insert("clock".into(), clock);
-        attributes.insert(reset.into(), signal("reset", reset, "RST", &polarity));
+        let signals = [
+            (&clock.name, signal("clock", &clock.name, "CLK", &associated(clock))),
+            (&clock.reset, signal("reset", &clock.reset, "RST", &polarity)),
+        ];
+        attributes.extend(signals.map(|(name, lines)| (name.clone(), lines)));
     }
     attributes
 }
 
-/// Returns what belongs to the clock.
-fn associated(buses: &[Bus], reset: &str) -> String {
-    let names: Vec<&str> = buses.iter().map(|bus| bus.name.as_str()).collect();
-    match names.is_empty() {
+/// Returns what belongs to a clock.
+fn associated(Clock { buses, reset, .. }: &Clock) -> String {
+    match buses.is_empty() {
         true => format!("ASSOCIATED_RESET {reset}"),
-        false => format!("ASSOCIATED_BUSIF {}, ASSOCIATED_RESET {reset}", names.join(":")),
+        false => format!("ASSOCIATED_BUSIF {}, ASSOCIATED_RESET {reset}", buses.join(":")),
     }
 }
 

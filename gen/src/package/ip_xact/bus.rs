@@ -4,7 +4,7 @@ mod port_map;
 
 use super::xml::Xml;
 use crate::{
-    bus::{Bus, Kind},
+    bus::{self, Bus, Clock, Kind},
     Design,
 };
 use std::io;
@@ -71,24 +71,22 @@ pub(super) fn write(
     buses: &[Bus],
     has_registers: bool,
 ) -> io::Result<()> {
-    if buses.is_empty() && !design.top.clocked {
+    if buses.is_empty() && !design.top.is_sequential() {
         return Ok(());
     }
     xml.element("spirit:busInterfaces", &[], |xml| {
         for bus in buses {
             write_bus(xml, bus, has_registers)?;
         }
-        if design.top.clocked {
-            let names: Vec<&str> = buses.iter().map(|bus| bus.name.as_str()).collect();
-            let reset = design.top.reset();
+        bus::clocks(design, buses).iter().try_for_each(|clock| {
             let level = [("POLARITY", polarity(&design.top))];
-            signal(xml, "reset", reset, "RST", &level)?;
-            let names = names.join(":");
+            signal(xml, "reset", (&clock.reset, "RST"), bit(clock, 1), &level)?;
+            let (names, reset) = (clock.buses.join(":"), clock.reset.as_str());
             let associated = [("ASSOCIATED_BUSIF", &*names), ("ASSOCIATED_RESET", reset)];
             // A parameter cannot be empty.
-            signal(xml, "clock", "clock", "CLK", &associated[usize::from(names.is_empty())..])?;
-        }
-        Ok(())
+            let associated = &associated[usize::from(names.is_empty())..];
+            signal(xml, "clock", (&clock.name, "CLK"), bit(clock, 0), associated)
+        })
     })
 }
 
@@ -123,19 +121,27 @@ pub(super) fn polarity(top: &PortTable) -> &'static str {
     }
 }
 
-/// Writes the interface of the port `name`, a single clock or reset, of the type `bus`.
+/// Returns the port of a clock (0) or of its reset (1), and the element if it is a vector.
+fn bit(clock: &Clock, which: usize) -> (&str, Option<usize>) {
+    (&clock.ports[which], clock.element)
+}
+
+/// Writes the interface `name` of the type `bus`: a clock or reset, one bit of a port.
 fn signal(
     xml: &mut Xml,
     bus: &str,
-    name: &str,
-    logical: &str,
+    (name, logical): (&str, &str),
+    (port, element): (&str, Option<usize>),
     values: &[(&'static str, &str)],
 ) -> io::Result<()> {
     xml.element("spirit:busInterface", &[], |xml| {
         xml.text("spirit:name", name)?;
         bus_type(xml, "signal", bus)?;
         xml.empty("spirit:slave", &[])?;
-        xml.element("spirit:portMaps", &[], |xml| port_map::whole(xml, logical, name))?;
+        xml.element("spirit:portMaps", &[], |xml| match element {
+            None => port_map::whole(xml, logical, port),
+            Some(element) => port_map::element(xml, logical, port, element),
+        })?;
         let values: Vec<_> =
             values.iter().map(|(name, value)| (*name, value.to_string())).collect();
         parameters(xml, name, &values)

@@ -14,7 +14,7 @@ const OUT_OF_CONTEXT: &str = "vivado_out_of_context";
 /// Returns the file sets of a view: the Verilog and, for synthesis of a module with a clock, its
 /// constraints.
 pub(super) fn of_view(design: &Design, is_synthesis: bool) -> &'static [&'static str] {
-    match is_synthesis && design.top.clocked {
+    match is_synthesis && design.top.is_sequential() {
         true => &[VERILOG, OUT_OF_CONTEXT],
         false => &[VERILOG],
     }
@@ -27,7 +27,7 @@ pub(super) fn write(xml: &mut Xml, design: &Design, files: &[File]) -> io::Resul
     xml.element("spirit:fileSets", &[], |xml| {
         set(xml, VERILOG, ending(".v"), &[("spirit:fileType", "verilogSource")])?;
         set(xml, VHDL, ending(".vhd"), &[("spirit:fileType", "vhdlSource")])?;
-        if !design.top.clocked {
+        if !design.top.is_sequential() {
             return Ok(());
         }
         let uses = ["xdc", "USED_IN_synthesis", "USED_IN_implementation", "USED_IN_out_of_context"];

@@ -26,6 +26,16 @@ pub(super) fn whole(xml: &mut Xml, logical: &str, physical: &str) -> io::Result<
     })
 }
 
+/// Maps a signal of one bit to one bit of a vector.
+pub(super) fn element(
+    xml: &mut Xml,
+    logical: &str,
+    physical: &str,
+    element: usize,
+) -> io::Result<()> {
+    vectors(xml, (logical, 0, 0), (physical, element, element))
+}
+
 /// Maps bits of a signal to as many bits of a port: names, highest bit and lowest bit.
 fn vectors(
     xml: &mut Xml,
