@@ -4,6 +4,7 @@ pub mod endpoint;
 pub mod fcs;
 pub mod flow_memory;
 pub mod loss;
+pub mod mac;
 pub mod pace;
 pub mod queue;
 pub mod rate;

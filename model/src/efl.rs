@@ -9,6 +9,7 @@ pub mod endpoint;
 mod examples;
 pub mod fcs;
 pub mod loss;
+pub mod mac;
 pub mod pace;
 mod queue;
 pub mod rate;

@@ -59,6 +59,8 @@ pub enum Parameter {
     Flows,
     /// Entries of the forwarding table.
     ForwardingEntries,
+    /// Cycles between two frames.
+    GapCycles,
     /// Blocks of an input buffer for each data virtual lane.
     LaneBlocks,
     /// Virtual lanes of an output port, with VL15.
@@ -132,6 +134,7 @@ impl Parameter {
             Parameter::EthernetPorts => "ports",
             Parameter::Flows => "flows",
             Parameter::ForwardingEntries => "forwarding_entries",
+            Parameter::GapCycles => "gap_cycles",
             Parameter::LaneBlocks => "lane_blocks",
             Parameter::Lanes => "lanes",
             Parameter::ManagementBlocks => "management_blocks",

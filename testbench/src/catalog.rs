@@ -5,6 +5,7 @@ use tailback_hdl::{
     efl::{
         fcs::{FcsAppend, FcsCheck},
         loss::LossDetector,
+        mac::{FrameFifo, MacReceive, MacShim},
         pace::PacketPace,
         rate::RateController,
         EflEndpoint, EflReceive, EflRegisters, EflTransmit, EthernetSwitch,
@@ -24,7 +25,7 @@ use tailback_hdl::{
         SwitchTop,
     },
 };
-use tailback_spec::Config;
+use tailback_spec::{efl::mac::MacShim as MacParameters, Config};
 
 use crate::harness::Bench;
 use crate::parts::{NewHardware, Parts};
@@ -310,6 +311,24 @@ const EFL: &[Entry] = &[
         name: "ethernet-switch",
         parts: |config| {
             Parts::new(config.ethernet_switch(), EthernetSwitch::new, efl::switch::bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "mac-shim",
+        parts: |_| Parts::new(MacParameters::default(), MacShim::new, efl::mac::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "mac-receive",
+        parts: |config| Parts::new(config.efl(), |_| MacReceive::new(), efl::mac::receive::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "frame-fifo",
+        parts: |_| {
+            let frames = MacParameters::default().frames;
+            Parts::new(frames, FrameFifo::new, efl::mac::frames::bench)
         },
         proofs: |_| Vec::new(),
     },

@@ -3,6 +3,7 @@
 pub mod endpoint;
 pub mod fcs;
 pub mod loss;
+pub mod mac;
 pub mod pace;
 pub mod rate;
 pub mod receive;

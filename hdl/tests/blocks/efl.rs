@@ -4,6 +4,7 @@ mod endpoint;
 mod endpoints;
 mod fcs;
 mod loss;
+mod mac;
 mod pace;
 mod rate;
 mod receive;

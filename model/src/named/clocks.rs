@@ -1,8 +1,16 @@
 //! Golden models of modules with several clocks.
 
 use super::{block::Block, widths::Widths};
-use crate::{link::async_fifo::AsyncFifo, nic::clocks::NicClocks, switch::clocks::SwitchClocks};
-use tailback_spec::{nic::registers::ADDRESS_BITS, switch::registers::address_bits, Config};
+use crate::{
+    efl::mac::MacShim, link::async_fifo::AsyncFifo, nic::clocks::NicClocks,
+    switch::clocks::SwitchClocks,
+};
+use tailback_spec::{
+    efl::{mac, WIDTH_BITS},
+    nic::registers::ADDRESS_BITS,
+    switch::registers::address_bits,
+    Config,
+};
 
 pub(super) fn async_fifo(config: &Config) -> Block {
     let fifo = config.async_fifo();
@@ -45,4 +53,18 @@ pub(super) fn nic_clocks(config: &Config) -> Block {
                s_axis_release";
     Block::new("tailback_nic_clocks", &widths, move || NicClocks::new(&clocks))
         .with_clocks(&[("clock", own), ("link_clock", "link_reset s_axis_link m_axis_link")])
+}
+
+pub(super) fn mac_shim(_: &Config) -> Block {
+    let shim = mac::MacShim::default();
+    let widths = Widths::new()
+        .axi_stream("s_axis", WIDTH_BITS)
+        .axi_stream("m_axis", WIDTH_BITS)
+        .axi_stream("s_axis_rx", WIDTH_BITS)
+        .axi_stream("m_axis_tx", WIDTH_BITS);
+    Block::new("tailback_mac_shim", &widths, move || MacShim::new(&shim)).with_clocks(&[
+        ("clock", "reset s_axis_t m_axis_tv m_axis_tr m_axis_td m_axis_tk m_axis_tl m_axis_tu"),
+        ("rx_clock", "rx_reset s_axis_rx rx_dropped"),
+        ("tx_clock", "tx_reset m_axis_tx tx_dropped"),
+    ])
 }

@@ -1,10 +1,11 @@
 //! Golden models of EFL.
 
-use super::{block::Block, widths::Widths, Entry};
+use super::{block::Block, clocks::mac_shim, widths::Widths, Entry};
 use crate::efl::{
     endpoint::EflEndpoint,
     fcs::{EflFcsAppend, EflFcsCheck},
     loss::EflLoss,
+    mac::{FrameFifo, MacReceive},
     pace::EflPace,
     rate::EflRate,
     receive::EflReceive,
@@ -14,6 +15,7 @@ use crate::efl::{
 };
 use tailback_spec::{
     efl::{
+        mac,
         pace::{EXPONENT_BITS, MANTISSA_BITS, SIZE_BITS, WORD_BITS},
         rate::{ALPHA_BITS, BETA_BITS, BYTES_BITS, GROUP_BITS, PROBE_BITS, RATE_BITS, TIME_BITS},
         receive,
@@ -38,6 +40,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "efl-registers", block: registers },
     Entry { name: "efl-endpoint", block: endpoint },
     Entry { name: "ethernet-switch", block: ethernet_switch },
+    Entry { name: "mac-shim", block: mac_shim },
+    Entry { name: "mac-receive", block: mac_receive },
+    Entry { name: "frame-fifo", block: frame_fifo },
 ];
 
 /// Bits of a sequence number, and of a time in ticks.
@@ -60,6 +65,17 @@ fn fcs_check(_: &Config) -> Block {
 fn fcs_append(_: &Config) -> Block {
     let widths = Widths::new().axi_stream("s", WIDTH_BITS).axi_stream("m", WIDTH_BITS);
     Block::new("tailback_efl_fcs_append", &widths, EflFcsAppend::new)
+}
+
+fn mac_receive(_: &Config) -> Block {
+    let widths = Widths::new().axi_stream("s", WIDTH_BITS).axi_stream("m", WIDTH_BITS);
+    Block::new("tailback_mac_receive", &widths, MacReceive::new)
+}
+
+fn frame_fifo(_: &Config) -> Block {
+    let frames = mac::MacShim::default().frames;
+    let widths = Widths::new().axi_stream("s", WIDTH_BITS).axi_stream("m", WIDTH_BITS);
+    Block::new("tailback_frame_fifo", &widths, move || FrameFifo::new(&frames))
 }
 
 fn loss(config: &Config) -> Block {

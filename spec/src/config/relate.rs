@@ -181,6 +181,7 @@ fn key_of(parameter: Parameter) -> Option<&'static str> {
         Parameter::EthernetPorts => "ethernet_switch.ports",
         Parameter::AddressBits
         | Parameter::Delay
+        | Parameter::GapCycles
         | Parameter::Multiplier
         | Parameter::Shift
         | Parameter::UserBits => return None,
