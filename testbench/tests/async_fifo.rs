@@ -15,7 +15,7 @@ const SIZES: [[u32; 3]; 4] = [[8, 2, 4], [1, 1, 2], [64, 8, 8], [33, 3, 3]];
 
 /// Cycles of both clocks together.
 fn steps() -> u64 {
-    amount(60_000, 20_000_000)
+    amount(60_000, 30_000_000)
 }
 
 fn parameters([width, user, address]: [u32; 3]) -> spec::AsyncFifo {

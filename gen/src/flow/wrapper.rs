@@ -6,7 +6,7 @@ use tailback_spec::{Direction, Port};
 /// Module name of the wrapper.
 pub(super) const NAME: &str = "tailback_timing_wrapper";
 
-/// Returns the wrapper of `candidate`.
+/// Returns the wrapper of `candidate`. Several clocks are one in it.
 ///
 /// One serial shift register drives all inputs. Each output is registered and XORed into another
 /// shift register, so that synthesis cannot remove it. The wrapper has two data pins whatever the
@@ -22,6 +22,12 @@ pub(super) fn render(candidate: &Candidate) -> String {
     }
     let (mut input, mut output) = (0, 0);
     for port in candidate.connected() {
+        // All clocks are one: paths between them are timed as those of one clock.
+        if let Some(is_clock) = top.clock_or_reset(&port.name) {
+            let net = if is_clock { "clock" } else { "reset_in" };
+            pins.push(format!(".{}({{{}{{{net}}}}})", port.name, port.bits()));
+            continue;
+        }
         let (net, at) = match port.direction {
             Direction::Input => ("in", &mut input),
             Direction::Output => ("out", &mut output),
@@ -58,7 +64,9 @@ endmodule
 
 /// Number of bits of one direction; at least one, since Verilog has no empty vectors.
 fn bits(candidate: &Candidate, direction: Direction) -> usize {
-    let there = candidate.connected().filter(|port| port.direction == direction);
+    let there = candidate.connected().filter(|port| {
+        port.direction == direction && candidate.top.clock_or_reset(&port.name).is_none()
+    });
     there.map(Port::bits).sum::<usize>().max(1)
 }
 

@@ -39,10 +39,10 @@
 //! s_tready  = not full or drops
 //! accepted  = s_tvalid and s_tready
 //! entry[written]' = s_*   if accepted and not drops
-//! written'  = complete    if too_long and not drops
+//! written'  = complete    if too_long
 //!             written + 1 if accepted and not drops
 //! complete' = written + 1 if accepted and not drops and s_tlast
-//! drops'    = 1           if too_long and not drops
+//! drops'    = 1           if too_long
 //!             0           if accepted and s_tlast
 //! dropped   = drops and accepted and s_tlast
 //!

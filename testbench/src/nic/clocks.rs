@@ -101,12 +101,13 @@ impl Stimulus<NicClocksInputs, NicClocksOutputs> for NicClocksStimulus {
         while !has_space && rises == 1 {
             rises = self.clocks.next(&mut self.random);
         }
+        rises &= !u64::from(!has_space);
         let resets = self.reset.next(rises, &mut self.random);
         // Without requests during a reset.
         let idle = NicTopInputs::default();
         let inner = if self.reset.is_active() { &idle } else { &self.inner.inputs };
         step.inputs = NicClocksInputs {
-            clock: rises & 1 != 0 && has_space,
+            clock: rises & 1 != 0,
             reset: resets & 1 != 0,
             link_clock: rises & 2 != 0,
             link_reset: resets & 2 != 0,

@@ -108,8 +108,9 @@ impl Stimulus<SwitchClocksInputs, SwitchClocksOutputs> for SwitchClocksStimulus 
         while !has_space && rises == 1 {
             rises = self.clocks.next(&mut self.random);
         }
+        rises &= !u64::from(!has_space);
         let resets = self.reset.next(rises, &mut self.random);
-        (inputs.clock, inputs.link_clock) = (rises & 1 != 0 && has_space, rises >> 1);
+        (inputs.clock, inputs.link_clock) = (rises & 1 != 0, rises >> 1);
         (inputs.reset, inputs.link_reset) = (resets & 1 != 0, resets >> 1);
         match self.reset.is_active() {
             // Without requests during a reset.

@@ -85,8 +85,7 @@ impl Logic for FrameFifo {
         self.full.next = self.write_address.val() == self.read_address.val()
             && self.written.val().get_bit(self.address_bits.val())
                 != self.read.val().get_bit(self.address_bits.val());
-        self.too_long.next =
-            self.full.val() && self.complete.val() == self.read.val() && !self.drops.val();
+        self.too_long.next = self.full.val() && self.complete.val() == self.read.val();
         self.s.tready.next = !self.full.val() || self.drops.val();
         self.accepted.next = self.s.tvalid.val() && self.s.tready.val();
         self.stored.next = self.accepted.val() && !self.drops.val();
