@@ -6,311 +6,314 @@ Each class is the model of one module. The keys of inputs and outputs are the po
     marking.step(enqueue=0b1)
     marking.step(trigger=0b1)
     assert marking.step(transmit=0b1, dequeue=0b1)["mark"] == 0b1
+
+The clocks of a module with several clocks are inputs: a step is the next edge of those that are 1.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
-
-from . import _tailback
-from ._run import Overrides, Source, merged
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
+from ._model import Model, Named, names
 
 __all__ = [
-    "Model", "names", "Marking", "Switch", "Detector", "InputBuffer", "Ingress", "Egress",
-    "Forwarding", "FifoAllocator", "RoundRobinAllocator", "RequestGuard", "OutputCredits",
-    "FifoDispatcher", "RoundRobinDispatcher", "HeadOfQueue", "PolicyMarking", "DetectorMarking",
-    "PortCounters", "SwitchRegisters", "Link", "CreditCounter", "CreditSender",
-    "CreditReceiver", "FlowControlTransmitter", "FlowControlChecker", "RateLimiter", "Response",
-    "CongestionTable", "Reflector", "NicRegisters", "NicReceive", "NicTransmit", "EventQueue",
-    "Nic", "EflFcsCheck", "EflFcsAppend", "EflLoss", "EflPace", "EflRate", "EflReceive",
-    "EflTransmit", "EflRegisters", "EflEndpoint", "EthernetSwitch",
+    "Model", "names", "Marking", "Switch", "SwitchClocks", "Detector", "InputBuffer", "Ingress",
+    "Egress", "Forwarding", "FifoAllocator", "RoundRobinAllocator", "RequestGuard",
+    "OutputCredits", "FifoDispatcher", "RoundRobinDispatcher", "HeadOfQueue", "PolicyMarking",
+    "DetectorMarking", "PortCounters", "SwitchRegisters", "Link", "AsyncFifo", "CreditCounter",
+    "CreditSender", "CreditReceiver", "FlowControlTransmitter", "FlowControlChecker",
+    "RateLimiter", "Response", "CongestionTable", "Reflector", "NicRegisters", "NicReceive",
+    "NicTransmit", "EventQueue", "Nic", "NicClocks", "EflFcsCheck", "EflFcsAppend", "EflLoss",
+    "EflPace", "EflRate", "EflReceive", "EflTransmit", "EflRegisters", "EflEndpoint",
+    "EthernetSwitch", "MacShim", "MacReceive", "FrameFifo",
 ]
 
 
-class Model(_tailback.Model):
-    """The golden model of the module `block` of a configuration.
-
-    ``config`` is the path of a TOML file, or a dict of the same content; overrides replace values
-    of it by dotted key, as in ``tailback.run``.
-
-    Raises ``ConfigError`` with all problems of the configuration, or ``ModelError`` if there is no
-    such module.
-    """
-
-    def __new__(
-        cls, block: str, config: Source, overrides: Overrides = None, /, **more: Any
-    ) -> Self:
-        return super().__new__(cls, block, config, merged(overrides, more))
-
-
-def names() -> list[str]:
-    """Return the names of all modules, as on the command line."""
-    return _tailback.model_names()
-
-
-class _Named(Model):
-    _block: str
-
-    def __new__(cls, config: Source, overrides: Overrides = None, /, **more: Any) -> Self:
-        return super().__new__(cls, cls._block, config, overrides, **more)
-
-
-class Marking(_Named):
+class Marking(Named):
     """Marks the packets that contend for a congested output port."""
 
     _block = "marking"
 
 
-class Switch(_Named):
+class Switch(Named):
     """The lossless switch as a whole."""
 
     _block = "switch"
 
 
-class Detector(_Named):
+class SwitchClocks(Named):
+    """The lossless switch with a clock for each port."""
+
+    _block = "switch-clocks"
+
+
+class Detector(Named):
     """The congestion detector of InfiniBand at an output port."""
 
     _block = "detector"
 
 
-class InputBuffer(_Named):
+class InputBuffer(Named):
     """Packet storage of an input port."""
 
     _block = "input-buffer"
 
 
-class Ingress(_Named):
+class Ingress(Named):
     """Checks received packets of a switch port."""
 
     _block = "ingress"
 
 
-class Egress(_Named):
+class Egress(Named):
     """Transmits the packets of a switch port."""
 
     _block = "egress"
 
 
-class Forwarding(_Named):
+class Forwarding(Named):
     """The linear forwarding table."""
 
     _block = "forwarding"
 
 
-class FifoAllocator(_Named):
+class FifoAllocator(Named):
     """Chooses waiting packets in their order of arrival."""
 
     _block = "fifo-allocator"
 
 
-class RoundRobinAllocator(_Named):
+class RoundRobinAllocator(Named):
     """Chooses waiting packets by round robin."""
 
     _block = "round-robin-allocator"
 
 
-class RequestGuard(_Named):
+class RequestGuard(Named):
     """Bounds the time for which round robin passes over a packet."""
 
     _block = "request-guard"
 
 
-class OutputCredits(_Named):
+class OutputCredits(Named):
     """Credits of an output port."""
 
     _block = "output-credits"
 
 
-class FifoDispatcher(_Named):
+class FifoDispatcher(Named):
     """Starts packets that the FIFO allocator chooses."""
 
     _block = "fifo-dispatcher"
 
 
-class RoundRobinDispatcher(_Named):
+class RoundRobinDispatcher(Named):
     """Starts packets that the round-robin allocator chooses."""
 
     _block = "round-robin-dispatcher"
 
 
-class HeadOfQueue(_Named):
+class HeadOfQueue(Named):
     """Discards packets that wait longer than the Head-of-Queue Life limit."""
 
     _block = "head-of-queue"
 
 
-class PolicyMarking(_Named):
+class PolicyMarking(Named):
     """A marking policy in the switch."""
 
     _block = "policy-marking"
 
 
-class DetectorMarking(_Named):
+class DetectorMarking(Named):
     """The congestion detectors of all output ports."""
 
     _block = "detector-marking"
 
 
-class PortCounters(_Named):
+class PortCounters(Named):
     """Counters of a switch port."""
 
     _block = "port-counters"
 
 
-class SwitchRegisters(_Named):
+class SwitchRegisters(Named):
     """Registers of the switch."""
 
     _block = "switch-registers"
 
 
-class Link(_Named):
+class Link(Named):
     """Delay of a link."""
 
     _block = "link"
 
 
-class CreditCounter(_Named):
+class AsyncFifo(Named):
+    """A FIFO for a stream of packets between two clocks."""
+
+    _block = "async-fifo"
+
+
+class CreditCounter(Named):
     """Counts the credits of a link."""
 
     _block = "credit-counter"
 
 
-class CreditSender(_Named):
+class CreditSender(Named):
     """Credits of IBA, at the sender of a link."""
 
     _block = "credit-sender"
 
 
-class CreditReceiver(_Named):
+class CreditReceiver(Named):
     """Credits of IBA, at the receiver of a link."""
 
     _block = "credit-receiver"
 
 
-class FlowControlTransmitter(_Named):
+class FlowControlTransmitter(Named):
     """Transmits flow-control packets."""
 
     _block = "flow-control-transmitter"
 
 
-class FlowControlChecker(_Named):
+class FlowControlChecker(Named):
     """Checks flow-control packets."""
 
     _block = "flow-control-checker"
 
 
-class RateLimiter(_Named):
+class RateLimiter(Named):
     """Chooses which flow may start a packet, and when."""
 
     _block = "rate-limiter"
 
 
-class Response(_Named):
+class Response(Named):
     """Response functions of the papers: the rate of each flow."""
 
     _block = "response"
 
 
-class CongestionTable(_Named):
+class CongestionTable(Named):
     """The congestion control table of InfiniBand."""
 
     _block = "congestion-table"
 
 
-class Reflector(_Named):
+class Reflector(Named):
     """Replies to marks with ACKs or CNPs."""
 
     _block = "reflector"
 
 
-class NicRegisters(_Named):
+class NicRegisters(Named):
     """Registers of the NIC."""
 
     _block = "nic-registers"
 
 
-class NicReceive(_Named):
+class NicReceive(Named):
     """Receive path of the NIC."""
 
     _block = "nic-receive"
 
 
-class NicTransmit(_Named):
+class NicTransmit(Named):
     """Transmit path of the NIC."""
 
     _block = "nic-transmit"
 
 
-class EventQueue(_Named):
+class EventQueue(Named):
     """A queue of ACKs or BECNs."""
 
     _block = "event-queue"
 
 
-class Nic(_Named):
+class Nic(Named):
     """The NIC as a whole."""
 
     _block = "nic"
 
 
-class EflFcsCheck(_Named):
+class NicClocks(Named):
+    """The NIC with a clock for its link."""
+
+    _block = "nic-clocks"
+
+
+class EflFcsCheck(Named):
     """Checks the FCS of Ethernet frames."""
 
     _block = "efl-fcs-check"
 
 
-class EflFcsAppend(_Named):
+class EflFcsAppend(Named):
     """Appends the FCS of Ethernet frames."""
 
     _block = "efl-fcs-append"
 
 
-class EflLoss(_Named):
+class EflLoss(Named):
     """Detects lost packets of EFL."""
 
     _block = "efl-loss"
 
 
-class EflPace(_Named):
+class EflPace(Named):
     """Intervals between packets of EFL."""
 
     _block = "efl-pace"
 
 
-class EflRate(_Named):
+class EflRate(Named):
     """The rate controller of EFL."""
 
     _block = "efl-rate"
 
 
-class EflReceive(_Named):
+class EflReceive(Named):
     """Receive path of the EFL endpoint."""
 
     _block = "efl-receive"
 
 
-class EflTransmit(_Named):
+class EflTransmit(Named):
     """Transmit path of the EFL endpoint."""
 
     _block = "efl-transmit"
 
 
-class EflRegisters(_Named):
+class EflRegisters(Named):
     """Registers of the EFL endpoint."""
 
     _block = "efl-registers"
 
 
-class EflEndpoint(_Named):
+class EflEndpoint(Named):
     """The EFL endpoint as a whole."""
 
     _block = "efl-endpoint"
 
 
-class EthernetSwitch(_Named):
+class EthernetSwitch(Named):
     """The tail-drop Ethernet switch."""
 
     _block = "ethernet-switch"
+
+
+class MacShim(Named):
+    """Frames between an endpoint or Ethernet switch and a MAC of 10 or 25 Gbit/s."""
+
+    _block = "mac-shim"
+
+
+class MacReceive(Named):
+    """Drops frames of a MAC for which the receiver is not ready."""
+
+    _block = "mac-receive"
+
+
+class FrameFifo(Named):
+    """Sends a frame after its last beat has arrived, and then without a pause."""
+
+    _block = "frame-fifo"
