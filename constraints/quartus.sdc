@@ -17,22 +17,27 @@ if {![catch {get_global_assignment -name TOP_LEVEL_ENTITY} {{ module }}_top]
 }
 
 {% if several %}
-# Paths between the clocks. One bit of a counter changes at a time; its bits must arrive within a period. An
-# entry of the memory is stable for two periods of the read clock before it is read. `catch`: other
-# readers of SDC do not know these commands.
-proc tailback_crossing {from to} {
-    set_false_path -from [get_registers $from] -to [get_registers $to]
+# Paths between the clocks. One bit of a counter changes at a time; its bits must arrive within a period. The
+# highest bit of a Gray code is that of the count, whose register synthesis may keep instead. An entry of the
+# memory is stable for two periods of the read clock before it is read. `catch`: other readers of SDC do
+# not know these commands.
+proc tailback_crossing {from to is_counter} {
+    set from [get_registers $from]
+    set to [get_registers $to]
+    set_max_delay -from $from -to $to 100
+    set_min_delay -from $from -to $to -100
     catch {
-        set_max_skew -from [get_registers $from] -to [get_registers $to] \
-            -get_skew_value_from_clock_period src_clock_period -skew_value_multiplier 0.8
-        set_net_delay -from [get_registers $from] -to [get_registers $to] -max \
-            -get_value_from_clock_period dst_clock_period -value_multiplier 0.8
+        set_net_delay -from $from -to $to -max -get_value_from_clock_period dst_clock_period -value_multiplier 0.8
+        if {$is_counter} {
+            set_max_skew -from $from -to $to -get_skew_value_from_clock_period src_clock_period \
+                -skew_value_multiplier 0.8
+        }
     }
 }
 {% for fifo in fifos %}
-tailback_crossing {*{{ fifo }}:*|*writer|write_gray[*]} {*{{ fifo }}:*|*reader|sampled_gray[*]}
-tailback_crossing {*{{ fifo }}:*|*reader|read_gray[*]} {*{{ fifo }}:*|*writer|sampled_gray[*]}
-tailback_crossing {*{{ fifo }}:*|*writer|all_*} {*{{ fifo }}:*|*reader|m_axis_t*}
+tailback_crossing {*{{ fifo }}:*|*writer|write_gray[*] *{{ fifo }}:*|*writer|count[*]} {*{{ fifo }}:*|*reader|sampled_gray[*]} 1
+tailback_crossing {*{{ fifo }}:*|*reader|read_gray[*] *{{ fifo }}:*|*reader|count[*]} {*{{ fifo }}:*|*writer|sampled_gray[*]} 1
+tailback_crossing {*{{ fifo }}:*|*writer|*} {*{{ fifo }}:*|*reader|m_axis_t*} 0
 {% endfor %}
 {% for synchronizer in synchronizers %}
 set_false_path -to [get_registers {*{{ synchronizer }}:*|sampled}]

@@ -7,4 +7,4 @@
 #     set_property SCOPED_TO_REF {{ module }} [get_files {{ module }}.xdc]
 
 # The first register samples a signal of another clock at any time.
-set_false_path -to [get_cells sampled_reg]
+set_false_path -to [get_pins sampled_reg/D]

@@ -38,6 +38,18 @@ fn a_nic_and_a_switch_in_one_package_elaborate_together_and_alone() {
 }
 
 #[test]
+fn modules_with_several_clocks_share_the_constraints_of_their_fifos() {
+    let directory = with_preset();
+    let words = ["gen", "switch.toml", "--module", "nic-clocks", "--module", "switch-clocks"];
+    let words = [&words[..], &["--module", "async-fifo", "--out", "o"]].concat();
+    let output = tailback(directory.path(), &words).output().expect("runs");
+    assert!(output.status.success(), "{}", told(&output));
+    let count = shell(directory.path(), "cd o && ls *.xdc | grep -c -v _ooc");
+    let text = String::from_utf8(count.stdout).expect("text");
+    assert_eq!(text.trim(), "4", "NIC, switch, FIFO and synchroniser");
+}
+
+#[test]
 fn a_module_that_is_given_twice_is_refused() {
     let directory = with_preset();
     let words = ["gen", "switch.toml", "--module", "nic", "--module", "nic", "--out", "o"];

@@ -32,7 +32,7 @@ impl Design {
     /// Adds a module around the topmost one: `NAME_axi` around `NAME`. Each element of an array of
     /// AXI4-Stream interfaces becomes an interface `INTERFACE_n`; `tdata` has whole bytes, of which
     /// the module uses the lower bits; AXI4-Lite has `awprot` and `arprot`, which the module ignores;
-    /// and the reset is `reset_n`, synchronous and active low. In the same way, each element of an
+    /// and the reset is `reset_n`, synchronous and active low. Likewise, each element of an
     /// array of clocks and resets becomes a port of its own. All other ports remain.
     ///
     /// The first lines of the module do not name its source; a [`Package`](crate::package::Package) adds

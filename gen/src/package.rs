@@ -79,6 +79,10 @@ impl Package {
         let mut files: Vec<File> = Vec::new();
         for (design, context) in designs.iter().zip(&contexts) {
             for file in of_design(design, context, is_alone)? {
+                // Constraints of a module that several designs have.
+                if files.contains(&file) {
+                    continue;
+                }
                 // A module of several designs, whose annotated form has precedence.
                 let known = files.iter_mut().find(|known| known.path == file.path);
                 match known.filter(|_| file.path.ends_with(".v")) {

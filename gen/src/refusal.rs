@@ -25,8 +25,14 @@ pub enum Reason {
     #[error("`{0}` has a clock of its own, but no register or memory")]
     WithoutClock(String),
     /// A clock whose name does not end in `clock`, or without a reset.
-    #[error("`{0}` is a clock: its name must end with `clock`, and an input with `reset` in place of `clock` must be its reset, with as many elements")]
+    #[error("`{0}` is a clock: its name must be `clock` or end with `_clock`, and an input with `reset` in place of `clock` must be its reset, with as many elements")]
     ClockName(String),
+    /// A clock among the ports of a module with registers.
+    #[error("`{0}` is a clock, and the module has registers, which have another one; put them into a submodule")]
+    MixedClocks(String),
+    /// A port that belongs to two clocks.
+    #[error("`{0}` is connected with submodules of two clocks")]
+    TwoClocks(String),
     /// A clock of a submodule that is not a clock of the module.
     #[error("`{0}` is a clock, but not connected with a `clock` of the module")]
     ClockSource(String),

@@ -36,6 +36,8 @@ class Scoreboard:
         names: Mapping[str, str] | None = None,
         ignore: Iterable[str] = (),
     ) -> None:
+        if any(port.name.split("_")[-1] == "clock" for port in model.ports):
+            raise ValueError(f"`{model.block}` has several clocks, and a scoreboard knows one")
         self.model = model
         self.cycles = 0
         self._clock = getattr(dut, clock)

@@ -45,7 +45,7 @@ impl Port {
 /// The ports of one module, in the order of its declaration.
 ///
 /// `clock` and the synchronous reset, which is `reset` (active high) or `reset_n` (active low), are not
-/// in the table: each clocked module has them, before all other ports.
+/// in the table of a module with one clock, which has them before all other ports.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PortTable {
     /// Verilog name of the module.
@@ -77,7 +77,8 @@ pub struct ClockPort {
 impl ClockPort {
     /// Name of the reset that is synchronous to the clock, if it is active high.
     pub fn reset(&self) -> String {
-        format!("{}reset", self.name.trim_end_matches("clock"))
+        let start = self.name.strip_suffix("clock").unwrap_or(&self.name);
+        format!("{start}reset")
     }
 }
 

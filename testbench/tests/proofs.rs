@@ -71,7 +71,7 @@ fn a_fifo_between_two_clocks_never_overtakes_itself() {
     let design = verilog(&tailback_hdl::link::AsyncFifo::new(&fifo), "a test").unwrap();
     let mut proofs = link::async_fifo::proofs(&fifo);
     proven_unless(&design, &proofs, &[]);
-    proofs.iter_mut().for_each(|proof| proof.reach = Reach::AfterReset(20));
+    proofs.iter_mut().for_each(|proof| proof.reach = Reach::AfterReset(28));
     let bugs = [
         ("s_axis_tvalid && !full", "s_axis_tvalid"),
         ("ENTRIES_APART = 3'd6", "ENTRIES_APART = 3'd2"),

@@ -3,6 +3,7 @@
 use crate::ir::{Block, Signal};
 use crate::refusal::Reason;
 use tailback_hdl::{Declaration, Role};
+use tailback_spec::ClockPort;
 
 /// Names of the clock and the reset of a submodule with a clock of its own.
 const OWN: [&str; 2] = ["clock", "reset"];
@@ -26,10 +27,14 @@ pub fn own_clock(signals: Vec<Signal>) -> Vec<Signal> {
 ///
 /// # Errors
 ///
-/// If a clock has no reset, or a submodule's clock is not connected with a clock of the module.
+/// If a clock has no reset, a submodule's clock is not connected with a clock of the module, the module
+/// has registers of its own, or a port is connected with submodules of two clocks.
 pub fn assign(block: &mut Block) -> Result<(), Reason> {
     for clock in block.signals.iter().filter(|signal| signal.clock) {
         check(block, clock)?;
+        if block.clocked() {
+            return Err(Reason::MixedClocks(clock.name.clone()));
+        }
     }
     let mut found: Vec<(String, String)> = Vec::new();
     for signal in &block.signals {
@@ -42,6 +47,12 @@ pub fn assign(block: &mut Block) -> Result<(), Reason> {
         let is_source = |other: &Signal| other.clock && other.is_port() && other.name == clock.name;
         if !block.signals.iter().any(is_source) {
             return Err(Reason::ClockSource(clock.path().into()));
+        }
+        let other = found.iter().find(|(name, _)| *name == signal.name);
+        let is_port = |other: &Signal| other.is_port() && other.name == signal.name;
+        if other.is_some_and(|(_, other)| *other != clock.name) && block.signals.iter().any(is_port)
+        {
+            return Err(Reason::TwoClocks(signal.name.clone()));
         }
         found.push((signal.name.clone(), clock.name.clone()));
     }
@@ -56,14 +67,15 @@ pub fn assign(block: &mut Block) -> Result<(), Reason> {
 
 /// Checks the name of a clock, and that it has a reset.
 fn check(block: &Block, clock: &Signal) -> Result<(), Reason> {
-    let reset = clock.name.strip_suffix(OWN[0]).map(|start| format!("{start}{}", OWN[1]));
+    let is_name = clock.name == OWN[0] || clock.name.ends_with("_clock");
+    let reset = ClockPort { name: clock.name.clone(), ports: Vec::new() }.reset();
     let is_reset = |signal: &&Signal| {
         signal.is_port()
             && signal.role == Role::Input
-            && Some(&signal.name) == reset.as_ref()
+            && signal.name == reset
             && signal.bits() == clock.bits()
     };
-    match block.signals.iter().any(|signal| is_reset(&signal)) {
+    match is_name && block.signals.iter().any(|signal| is_reset(&signal)) {
         true => Ok(()),
         false => Err(Reason::ClockName(clock.name.clone())),
     }

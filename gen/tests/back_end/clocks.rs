@@ -176,9 +176,86 @@ block! {
 
 wired!(NothingClocked);
 
+block! {
+    /// A clock beside a register of the module.
+    pub struct Mixed() as "mixed" {
+        /// Clock.
+        clock fast_clock;
+        /// Reset.
+        input fast_reset;
+        /// Count of the clock.
+        output count[4];
+        /// Count of the module.
+        output_reg own[4];
+        /// Counter.
+        clocked counter: Counter = Counter::new();
+    }
+    connect { counter: clock = fast_clock, reset = fast_reset, count; }
+}
+
+impl Logic for Mixed {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.own.next = self.own.val() + 1;
+    }
+}
+
+block! {
+    /// Loads a value.
+    pub struct Load() as "load" {
+        /// Value.
+        input from;
+        /// Value of the cycle before.
+        output_reg to;
+    }
+}
+
+impl Logic for Load {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.to.next = self.from.val();
+    }
+}
+
+block! {
+    /// An input of two clocks.
+    pub struct Both() as "both" {
+        /// Clocks.
+        clock(2) own_clock;
+        /// Clock.
+        clock clock;
+        /// Resets.
+        input(2) own_reset;
+        /// Reset.
+        input reset;
+        /// Value.
+        input from;
+        /// Values of the own clocks.
+        output(2) values;
+        /// Value of the clock.
+        output value;
+        /// Loads of the own clocks.
+        clocked(2) loads: Load = Load::new();
+        /// Load of the clock.
+        clocked load: Load = Load::new();
+    }
+    connect {
+        loads: clock = own_clock, reset = own_reset, from, to = values;
+        load: clock, reset, from, to = value;
+    }
+}
+
+wired!(Both);
+
+#[test]
+fn a_module_of_two_clocks_without_submodules_for_both_is_refused() {
+    insta::assert_snapshot!(refused(&Mixed::new()), @"module `mixed`: `fast_clock` is a clock, and the module has registers, which have another one; put them into a submodule");
+    insta::assert_snapshot!(refused(&Both::new()), @"module `both`: `from` is connected with submodules of two clocks");
+}
+
 #[test]
 fn a_clock_without_its_name_its_reset_its_source_or_its_use_is_refused() {
-    let name = "its name must end with `clock`, and an input with `reset` in place of `clock` must be its \
+    let name = "its name must be `clock` or end with `_clock`, and an input with `reset` in place of `clock` must be its \
                 reset, with as many elements";
     assert_eq!(
         refused(&WrongName::new()),

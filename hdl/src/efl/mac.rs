@@ -19,7 +19,7 @@ block! {
     ///
     /// A received frame for which there is no space is dropped, or ends as a bad frame. A frame is sent
     /// after all of its beats have arrived. To reset the module, hold all resets until each clock has had
-    /// an edge with all of them.
+    /// two edges with all of them; reset the MAC with it, so that no frame begins in its middle.
     pub struct MacShim(config: &Config) as "tailback_mac_shim" {
         /// Clock of the endpoint or switch.
         clock clock;

@@ -19,9 +19,9 @@ block! {
     /// FIFO for a stream of packets between two clocks of any frequencies and phases.
     ///
     /// Each side has its own clock, and a reset that is synchronous to it. To empty the FIFO, hold both
-    /// resets until each clock has had an edge with both. The counters of the two sides cross as Gray
-    /// codes; their paths, and those from the memory to `m_axis`, must be shorter than a period of the
-    /// faster clock.
+    /// resets until each clock has had two edges with both. The counters of the two sides cross as Gray
+    /// codes: their paths must be shorter than a period of the clock that they come from, and those from
+    /// the memory to `m_axis` shorter than a period of the read clock.
     pub struct AsyncFifo(fifo: &Config) as "tailback_async_fifo" {
         /// Clock of the write side.
         clock write_clock;

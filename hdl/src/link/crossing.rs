@@ -25,7 +25,7 @@ block! {
         clock clock;
         /// Reset of the switch or NIC, synchronous to `clock`.
         input reset;
-        /// Link is up; a register of any clock.
+        /// Link is up; driven by a register, of any clock.
         input link_active;
         /// Packets from the link, synchronous to `link_clock`.
         slave s_axis: AxiStream(packets(fifo).stallable());

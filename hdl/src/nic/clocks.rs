@@ -20,7 +20,7 @@ fn flows(config: &Config) -> StreamSignals {
 block! {
     /// NIC whose link has a clock of its own.
     ///
-    /// To reset it, hold both resets until each clock has had an edge with both. The clock of the NIC
+    /// To reset it, hold both resets until each clock has had two edges with both. The clock of the NIC
     /// should be at least as fast as that of the link: if it is slower, `tready` of the packets from
     /// the link is low at times.
     pub struct NicClocks(config: &Config) as "tailback_nic_clocks" {
@@ -34,7 +34,7 @@ block! {
         input link_reset;
         /// Registers, synchronous to `clock`.
         slave s_axil: AxiLite(ADDRESS_BITS, true, true);
-        /// Link is up; a register of any clock.
+        /// Link is up; driven by a register, of any clock.
         input link_active;
         /// Packets from the link, synchronous to `link_clock`.
         /// Bit 0 of `tuser`: the beat is a flow-control packet. Bit 1: the packet is bad.

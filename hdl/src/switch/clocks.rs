@@ -15,7 +15,7 @@ fn packets(config: &Config) -> StreamSignals {
 block! {
     /// A lossless cut-through switch whose ports have clocks of their own.
     ///
-    /// To reset it, hold all resets until each clock has had an edge with all of them. The clock of the
+    /// To reset it, hold all resets until each clock has had two edges with all of them. The clock of the
     /// switch should be at least as fast as that of each port: if it is slower, `tready` of the received
     /// packets is low at times.
     pub struct SwitchClocks(config: &Config) as "tailback_switch_clocks" {
@@ -29,7 +29,7 @@ block! {
         input(config.switch.port.ports()) link_reset;
         /// Registers, synchronous to `clock`.
         slave s_axil: AxiLite(address_bits(&config.switch.registers), true, true);
-        /// High while the link of the port is up; a register of any clock.
+        /// High while the link of the port is up; driven by a register, of any clock.
         input(config.switch.port.ports()) link_active;
         /// Received packets, synchronous to the clock of the port.
         /// Bit 0 of `tuser`: the beat is a flow-control packet. Bit 1: the packet is bad.

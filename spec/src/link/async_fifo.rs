@@ -21,13 +21,13 @@
 //! ```
 //!
 //! A value without a prime is that before the edge; where both clocks rise at the same time, each
-//! samples what the other one had before. A beat leaves at the third edge of `read_clock` after the
-//! edge of `write_clock` with which it entered, at the earliest: then, `m_axis_tvalid` is high in the
-//! cycle that follows.
+//! samples what the other one had before. A beat is at the output after the third edge of `read_clock`
+//! that follows the edge of `write_clock` with which it entered, at the earliest.
 //!
 //! `write_reset` and `read_reset` are synchronous to the clock of their side. A reset empties the FIFO
-//! only if both sides are in reset at the same time, after an edge of each clock; a reset of one side
-//! alone leaves counters that do not belong together.
+//! only if both sides are in reset at the same time for two edges of each clock: the first one changes
+//! several bits of a counter, which have arrived before the second one. A reset of one side alone leaves
+//! counters that do not belong together.
 //!
 //! Ports, in this order: inputs `write_clock`, `write_reset`, `read_clock`, `read_reset`, then the
 //! stream `s_axis` of `write_clock`, and the stream `m_axis` of `read_clock`. Both streams have

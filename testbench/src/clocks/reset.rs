@@ -8,13 +8,13 @@ enum Progress {
     /// No clock is in reset.
     #[default]
     Off,
-    /// All clocks are in reset; one bit for each that has had an edge.
-    All(u64),
+    /// All clocks are in reset; one bit for each that has had an edge, and for each that has had two.
+    All { once: u64, twice: u64 },
     /// Each clock leaves its reset at any time.
     Ending,
 }
 
-/// Resets that are held together until each clock has had an edge, and then end one by one.
+/// Resets that are held together until each clock has had two edges, and then end one by one.
 #[derive(Debug, Clone)]
 pub struct ResetAll {
     clocks: u64,
@@ -38,17 +38,17 @@ impl ResetAll {
     /// Begins a reset, unless there is one.
     pub fn begin(&mut self) {
         if !self.is_active() {
-            self.progress = Progress::All(0);
+            self.progress = Progress::All { once: 0, twice: 0 };
         }
     }
 
     /// The resets of a step in which the clocks `rises` have an edge.
     pub fn next(&mut self, rises: u64, random: &mut Random) -> u64 {
         self.progress = match self.progress {
-            Progress::All(edges) if edges == self.clocks => Progress::Ending,
-            Progress::All(edges) => {
+            Progress::All { twice, .. } if twice == self.clocks => Progress::Ending,
+            Progress::All { once, twice } => {
                 self.resets = self.clocks;
-                Progress::All(edges | rises)
+                Progress::All { once: once | rises, twice: twice | (once & rises) }
             }
             other => other,
         };

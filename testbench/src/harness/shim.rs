@@ -33,7 +33,7 @@ const OWN: [&str; 2] = ["clock", "reset"];
 ///
 /// # Errors
 ///
-/// If a port is named `clock` or `reset`, or has a name that is reserved in C++.
+/// If a port of a module with one clock is named `clock` or `reset`, or a port has a name that is reserved in C++.
 pub fn shim(table: &PortTable, waves: bool) -> Result<String, TakenName> {
     let is_own = |name: &str| table.clocked && OWN.contains(&name);
     let is_taken = |name: &str| is_own(name) || is_reserved_in_cpp(name);

@@ -71,11 +71,6 @@ impl AsyncFifoStimulus {
         let (rates, reset) = (RATES[0], ResetAll::new(CLOCKS));
         AsyncFifoStimulus { random, clocks, parameters: *parameters, rates, left: 100, reset }
     }
-
-    /// Whether a reset is asserted, or was in the step before.
-    fn is_resetting(&self) -> bool {
-        self.reset.is_active()
-    }
 }
 
 impl Stimulus<AsyncFifoInputs, AsyncFifoOutputs> for AsyncFifoStimulus {

@@ -1,5 +1,6 @@
 //! Checks of each module of a configuration that `check` accepts.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use tailback_gen::flow::lint::lint;
 use tailback_gen::package::{Context, Package};
 use tailback_gen::Design;
 use tailback_model::named::Stepper;
-use tailback_spec::{Config, Direction, Port, PortTable};
+use tailback_spec::{ClockPort, Config, Direction, Port, PortTable};
 use tailback_testbench::catalog::{self, Block};
 use tailback_testbench::harness::kernel::KernelDifference;
 use tailback_testbench::harness::{Builder, Job, Kernel};
@@ -81,6 +82,13 @@ impl Subject<'_> {
                 let first = model.iter().zip(&verilog).find(differs);
                 return failed(&format!("first difference {first:?}\n{model:?}\n{verilog:?}"));
             }
+        }
+        let clocks = |table: &PortTable| -> Vec<(String, BTreeSet<String>)> {
+            let ports = |clock: &ClockPort| clock.ports.iter().cloned().collect();
+            table.clocks.iter().map(|clock| (clock.name.clone(), ports(clock))).collect()
+        };
+        if clocks(model) != clocks(verilog) {
+            return failed(&format!("{:?}\n{:?}", clocks(model), clocks(verilog)));
         }
         match (&model.module, model.clocked) == (&verilog.module, verilog.clocked) {
             true => Ok(()),

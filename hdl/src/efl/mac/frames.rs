@@ -42,9 +42,9 @@ block! {
         local write_address[config.address_bits()];
         /// Entry that is fetched.
         local read_address[config.address_bits()];
-        /// Byte enables, in the place that they have in an entry.
+        /// Byte enables, at their bits of an entry.
         local keep_part[ENTRY_BITS];
-        /// Last beat, in the place that it has in an entry.
+        /// Last beat, at its bit of an entry.
         local last_part[ENTRY_BITS];
         /// Beat that is written: data, then byte enables, then whether it is the last one.
         local entry[ENTRY_BITS];

@@ -68,9 +68,7 @@ impl Logic for AsyncFifoReader {
             self.m_axis.tvalid.next = self.taken.val();
         }
         self.count.next = self.next_count.val();
-        comment!(
-            "Without logic behind the register, one bit changes at an edge, and no other glitches."
-        );
+        comment!("The register drives the other clock directly: one bit changes at an edge.");
         self.read_gray.next = self.next_count.val() ^ (self.next_count.val() >> 1);
         self.sampled_gray.next = self.write_gray.val();
         self.known_gray.next = self.sampled_gray.val();

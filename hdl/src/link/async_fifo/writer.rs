@@ -87,9 +87,7 @@ impl Logic for AsyncFifoWriter {
         }
         self.next_gray.next = self.next_count.val() ^ (self.next_count.val() >> 1);
         self.count.next = self.next_count.val();
-        comment!(
-            "Without logic behind the register, one bit changes at an edge, and no other glitches."
-        );
+        comment!("The register drives the other clock directly: one bit changes at an edge.");
         self.write_gray.next = self.next_gray.val();
         self.full.next = self.next_gray.val() == (self.known_gray.val() ^ self.entries_apart.val());
         self.sampled_gray.next = self.read_gray.val();

@@ -17,7 +17,7 @@ fn reads(tready: bool) -> AsyncFifoInputs {
 }
 
 #[test]
-fn a_beat_leaves_at_the_third_edge_after_it_has_entered() {
+fn a_beat_is_at_the_output_after_the_third_edge() {
     let mut fifo = fifo();
     fifo.cycle(&writes(7));
     for edge in 1..=3 {

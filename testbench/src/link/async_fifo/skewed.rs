@@ -68,25 +68,32 @@ block! {
         /// Read side.
         clocked reader: AsyncFifoReader = AsyncFifoReader::new(fifo);
         /// Counter of beats written.
-        clocked written: SkewedVector = SkewedVector::new(fifo.counter_bits());
+        clocked write_counter: SkewedVector = SkewedVector::new(fifo.counter_bits());
         /// Counter of beats read.
-        clocked read: SkewedVector = SkewedVector::new(fifo.counter_bits());
+        clocked read_counter: SkewedVector = SkewedVector::new(fifo.counter_bits());
     }
     connect {
         writer: clock = write_clock, reset = write_reset, s_axis;
-        written: clock = write_clock, reset = write_reset, late = write_late;
+        write_counter: clock = write_clock, late = write_late;
         reader: clock = read_clock, reset = read_reset, m_axis;
-        read: clock = read_clock, reset = read_reset, late = read_late;
-        writer, written: write_gray = now;
-        written, reader: seen = write_gray;
-        reader, read: read_gray = now;
-        read, writer: seen = read_gray;
+        read_counter: clock = read_clock, late = read_late;
+        writer, write_counter: write_gray = now;
+        write_counter, reader: seen = write_gray;
+        reader, read_counter: read_gray = now;
+        read_counter, writer: seen = read_gray;
         writer, reader: data, keep, last, user;
         reader, writer: read_address;
     }
 }
 
-wired!(SkewedFifo);
+impl Logic for SkewedFifo {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("A reset changes several bits of a counter, which may be late, too.");
+        self.write_counter.reset.next = false;
+        self.read_counter.reset.next = false;
+    }
+}
 
 port_values! {
     /// Inputs of a FIFO, and the skew of its counters.
@@ -137,14 +144,13 @@ impl SkewedModel {
     }
 }
 
-/// Value that is sampled of a counter: by its Gray code, which differs in one bit from that before the
-/// last edge, it is one of these two.
+/// Value that is sampled of a counter: each bit of its Gray code is that of now, or that before the last
+/// edge. Unless a reset has changed several bits, it is one of these two values.
 fn sampled(now: u32, before: u32, late: u64) -> u32 {
-    let gray = |count: u32| u64::from(count ^ (count >> 1));
-    match (gray(now) ^ gray(before)) & late {
-        0 => now,
-        _ => before,
-    }
+    let gray = |count: u32| count ^ (count >> 1);
+    let mixed = (gray(now) & !(late as u32)) | (gray(before) & late as u32);
+    // The inverse of the Gray code.
+    (0..u32::BITS).fold(0, |count, shift| count ^ (mixed >> shift))
 }
 
 impl Golden for SkewedModel {
@@ -161,10 +167,10 @@ impl Golden for SkewedModel {
         let given = inputs.without_skew();
         self.fifo.edges(&given, seen);
         if inputs.write_clock {
-            self.before.written = if inputs.write_reset { 0 } else { now.written };
+            self.before.written = now.written;
         }
         if inputs.read_clock {
-            self.before.read = if inputs.read_reset { 0 } else { now.read };
+            self.before.read = now.read;
         }
     }
 
@@ -195,10 +201,8 @@ impl Stimulus<SkewedFifoInputs, AsyncFifoOutputs> for SkewedStimulus {
         self.traffic.drive(last, &mut self.inner);
         let AsyncFifoInputs { write_clock, write_reset, read_clock, read_reset, s_axis, m_axis } =
             self.inner.inputs.clone();
-        // A reset changes several bits of a counter, while the other side ignores it.
-        let calm = !self.traffic.is_resetting();
         let random = &mut self.traffic.random;
-        let mut late = |fresh: bool| match fresh && calm {
+        let mut late = |fresh: bool| match fresh {
             true if random.below(2) == 0 => random.bits() & 0x1ff,
             _ => 0,
         };
@@ -211,9 +215,6 @@ impl Stimulus<SkewedFifoInputs, AsyncFifoOutputs> for SkewedStimulus {
         if write_clock && read_clock {
             // Each has sampled what was before the edge of the other, and what follows is fresh.
             self.fresh = [true; 2];
-        }
-        if !calm {
-            self.fresh = [false; 2];
         }
         step.inputs = SkewedFifoInputs {
             write_clock,

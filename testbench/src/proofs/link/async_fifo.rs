@@ -16,7 +16,7 @@ const COUNTS: [(&str, &str); 6] = [
 
 /// Registers with the counters before the last edge, if the counters arrive with skew.
 const EARLIER: [(&str, &str); 2] =
-    [("reads_earlier", "read.earlier"), ("writes_earlier", "written.earlier")];
+    [("reads_earlier", "read_counter.earlier"), ("writes_earlier", "write_counter.earlier")];
 
 /// Claims about a FIFO whose counters arrive without skew.
 pub fn proofs(fifo: &AsyncFifo) -> Vec<Proof> {
@@ -66,10 +66,29 @@ fn claims(fifo: &AsyncFifo, is_skewed: bool) -> Vec<Proof> {
         ),
         false => String::new(),
     };
+    let at_rest_earlier = match is_skewed {
+        true => {
+            "if (write_twice && !write_left) assert (writes_earlier == 0);
+        if (read_twice && !read_left) assert (reads_earlier == 0);"
+        }
+        false => "",
+    };
+    // Sides that have been reset, and have not left their reset.
+    let at_rest = format!(
+        "assert (write_once || !write_twice);
+        assert (read_once || !read_twice);
+        assert (alive || !(write_left || read_left));
+        if (write_once && !write_left)
+            assert (write_count == 0 && writes == 0 && reads_sampled == 0 && reads_known == 0 && !full);
+        if (read_once && !read_left)
+            assert (read_count == 0 && reads == 0 && writes_sampled == 0 && writes_known == 0);
+        {at_rest_earlier}"
+    );
     let order = format!(
         "{body}{skew}{steps}
     wire [{bits}-1:0] inside = writes - reads_known;
     always @* begin
+        {at_rest}
         if (alive) begin
             assert (write_count == writes);
             assert (read_count == reads);
@@ -91,6 +110,7 @@ fn claims(fifo: &AsyncFifo, is_skewed: bool) -> Vec<Proof> {
         was_alive <= alive && !reset;
     end
     always @* begin
+        {at_rest}
         if (alive) begin
             assert (write_count == writes);
             assert (read_count == reads);
@@ -106,7 +126,7 @@ fn claims(fifo: &AsyncFifo, is_skewed: bool) -> Vec<Proof> {
         body,
         choices: Vec::new(),
         peeks: peeks.clone(),
-        reach: Reach::Always(6),
+        reach: Reach::Always(12),
     };
     vec![
         claim(
@@ -120,22 +140,30 @@ fn claims(fifo: &AsyncFifo, is_skewed: bool) -> Vec<Proof> {
     ]
 }
 
-/// Edges of the clocks, and a reset of both sides at the start.
+/// Edges of the clocks, and a reset of both sides at the start, which ends at any time after two edges of
+/// each clock.
 fn surroundings() -> String {
     "    (* gclk *) reg any_time;
-    reg write_clock_before, read_clock_before, write_done, read_done, alive;
+    reg write_clock_before, read_clock_before;
+    reg write_once, write_twice, read_once, read_twice, write_left, read_left;
     wire write_rises = write_clock && !write_clock_before;
     wire read_rises = read_clock && !read_clock_before;
+    wire alive = write_twice && read_twice;
     always @(posedge any_time) begin
         write_clock_before <= write_clock;
         read_clock_before <= read_clock;
-        write_done <= !reset && (write_done || write_rises);
-        read_done <= !reset && (read_done || read_rises);
-        alive <= !reset && (alive || (write_done && read_done));
+        write_once <= !reset && (write_once || write_rises);
+        write_twice <= !reset && (write_twice || (write_once && write_rises));
+        read_once <= !reset && (read_once || read_rises);
+        read_twice <= !reset && (read_twice || (read_once && read_rises));
+        write_left <= !reset && alive && !write_reset;
+        read_left <= !reset && alive && !read_reset;
     end
     always @* begin
-        assume (write_reset == (!alive || reset));
-        assume (read_reset == (!alive || reset));
+        assume (write_reset || (alive && !reset));
+        assume (read_reset || (alive && !reset));
+        if (write_left && !reset) assume (!write_reset);
+        if (read_left && !reset) assume (!read_reset);
     end
 "
     .into()
