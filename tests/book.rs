@@ -209,7 +209,7 @@ fn every_link_of_the_rendered_book_leads_to_a_file_and_a_heading() {
     for page in rendered(&book).iter().filter(is_page) {
         let html = fs::read_to_string(page).expect("page");
         let links = values(&html, "href").into_iter().chain(values(&html, "src"));
-        for link in links.filter(|link| !link.contains("://")) {
+        for link in links.filter(|link| !link.contains("://") && !link.starts_with("data:")) {
             let (file, heading) = link.split_once('#').unwrap_or((link, ""));
             let target = match file {
                 "" => page.clone(),

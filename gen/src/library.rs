@@ -41,11 +41,11 @@ impl<'a> Library<'a> {
                         return Err(refuse(Reason::WithoutClock(child.field)));
                     }
                     let clocked = block.clocked() && !child.clocked;
-                    let signals = match child.clocked {
-                        true => domain::own_clock(block.signals),
-                        false => block.signals,
-                    };
-                    (ChildKind::Module { name: block.module, clocked }, signals)
+                    let kind = ChildKind::Module { name: block.module.clone(), clocked };
+                    match child.clocked {
+                        true => (kind, domain::own_clock(block)),
+                        false => (kind, block.signals),
+                    }
                 }
             };
             instance(&mut instances, child, kind, signals).map_err(refuse)?;
