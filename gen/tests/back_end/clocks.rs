@@ -24,7 +24,7 @@ block! {
     pub struct Copy() as "copy" {
         /// Value.
         input from;
-        /// The same value.
+        /// Value of `from`.
         output to;
     }
 }
@@ -166,7 +166,7 @@ block! {
         input reset;
         /// Value.
         input from;
-        /// The same value.
+        /// Value of `from`.
         output to;
         /// Copies the value.
         clocked copy: Copy = Copy::new();

@@ -156,8 +156,8 @@ impl Stimulus<MacShimInputs, MacShimOutputs> for MacShimStimulus {
     }
 }
 
-/// What a MAC needs: a frame that has begun goes on in each cycle in which it is ready; and frames leave
-/// whole, in order.
+/// Checker of the frames for the MAC: a frame that has begun has a valid beat in each cycle until its
+/// end, and frames leave whole and in order.
 #[derive(Debug, Default)]
 struct NoUnderrun {
     /// A frame has begun.

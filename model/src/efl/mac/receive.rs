@@ -24,7 +24,7 @@ port_values! {
     }
 }
 
-/// What happens to the frame from the MAC.
+/// Fate of the frame that the MAC sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     /// The next beat is the first one of a frame.
