@@ -3,6 +3,7 @@
 //! A file is read in two steps. `check` validates each key and value against the schema of the
 //! file; `relate` validates the values against each other. Both report all problems.
 
+mod board;
 pub(crate) mod check;
 pub(crate) mod document;
 mod ethernet;

@@ -1,6 +1,7 @@
 //! Every fact on which hardware and golden model must agree, and nothing that computes cycles.
 
 mod bit_lanes;
+pub mod board;
 pub mod config;
 pub mod efl;
 pub mod fabric;

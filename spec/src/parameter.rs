@@ -7,6 +7,8 @@ use std::ops::RangeInclusive;
 pub enum Parameter {
     /// Bits of an address of a FIFO.
     AddressBits,
+    /// Clock cycles of a bit on a serial line.
+    BitCycles,
     /// Beats of a block.
     BlockWords,
     /// Blocks of a receiver's buffer for one virtual lane.
@@ -89,6 +91,10 @@ pub enum Parameter {
     QueuePackets,
     /// Shift of an entry of the congestion control table.
     Shift,
+    /// Slaves of a bus.
+    Slaves,
+    /// Cycles after which a command that is not complete is dropped.
+    TimeoutCycles,
     /// Bits of the flags of a beat.
     UserBits,
     /// Data virtual lanes.
@@ -108,6 +114,7 @@ impl Parameter {
     pub fn name(self) -> &'static str {
         match self {
             Parameter::AddressBits => "address_bits",
+            Parameter::BitCycles => "bit_cycles",
             Parameter::BlockWords => "block_words",
             Parameter::BufferBlocks => "buffer_blocks",
             Parameter::Bypasses => "bypasses",
@@ -149,6 +156,8 @@ impl Parameter {
             Parameter::Ports => "ports",
             Parameter::QueuePackets => "queue_packets",
             Parameter::Shift => "shift",
+            Parameter::Slaves => "slaves",
+            Parameter::TimeoutCycles => "timeout_cycles",
             Parameter::UserBits => "user_bits",
             Parameter::VirtualLanes => "virtual_lanes",
             Parameter::WidthBytes => "width_bytes",

@@ -180,10 +180,13 @@ fn key_of(parameter: Parameter) -> Option<&'static str> {
         Parameter::EthernetFrame => "ethernet_switch.frame_bytes",
         Parameter::EthernetPorts => "ethernet_switch.ports",
         Parameter::AddressBits
+        | Parameter::BitCycles
         | Parameter::Delay
         | Parameter::GapCycles
         | Parameter::Multiplier
         | Parameter::Shift
+        | Parameter::Slaves
+        | Parameter::TimeoutCycles
         | Parameter::UserBits => return None,
     };
     Some(key)

@@ -15,7 +15,7 @@ pub const OPCODE: u8 = 0x04;
 const P_KEY: u16 = 0xFFFF;
 
 /// Value of each payload byte.
-const PAYLOAD: u8 = 0x5A;
+pub const PAYLOAD: u8 = 0x5A;
 
 /// Bytes from which [`Tag::of`] reads fields.
 pub const TAG_BYTES: usize = lrh::BYTES + bth::BYTES;

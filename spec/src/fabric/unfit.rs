@@ -23,7 +23,7 @@ pub struct Unfit {
 }
 
 impl Unfit {
-    pub(super) fn new(kind: Kind, key: &str, message: String, help: impl Into<String>) -> Self {
+    pub(crate) fn new(kind: Kind, key: &str, message: String, help: impl Into<String>) -> Self {
         Unfit { kind, key: key.into(), message, help: help.into() }
     }
 

@@ -64,6 +64,11 @@ pub const INVARIANT_BYTES: usize = (u32::BITS / u8::BITS) as usize;
 /// Bytes of the Global Route Header (IBA 8.3).
 pub const GRH_BYTES: usize = 40;
 
+/// Digest of a text: the CRC of Ethernet.
+pub fn of_text(text: &str) -> u32 {
+    INVARIANT_CRC.checksum(text.as_bytes())
+}
+
 /// VCRC of a packet, in the order of the wire; `packet` is all of it before the VCRC.
 pub fn vcrc(packet: &[u8]) -> [u8; LINK_BYTES] {
     LINK_CRC.checksum(packet).to_le_bytes()
