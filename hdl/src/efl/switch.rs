@@ -1,6 +1,5 @@
 //! The tail-drop Ethernet switch: store-and-forward, output-queued (Shimonishi'07 §IV-1).
 
-mod access;
 mod bank;
 mod beats;
 mod counters;
@@ -18,7 +17,6 @@ mod space;
 mod sweep;
 mod verdict;
 
-pub use access::EthernetAccess;
 pub use bank::EthernetBank;
 pub use beats::EthernetBeats;
 pub use counters::EthernetCounters;

@@ -11,6 +11,7 @@ macro_rules! reviewed {
     };
 }
 
+mod board;
 mod crc;
 mod crossing;
 mod efl;

@@ -58,7 +58,7 @@
 //! left'     = 1 if is_write, else 5               in the same cycle
 //! ```
 //!
-//! A slave has refused if bit 1 of its `bresp` or `rresp` is 1. The transmitter's `valid` is `left > 0`; when it
+//! A slave has refused if its `bresp` or `rresp` is not 0. The transmitter's `valid` is `left > 0`; when it
 //! takes a byte, `left' = left - 1`, and the next byte of the response follows.
 //!
 //! # Reset and time

@@ -61,9 +61,10 @@
 //! ```
 //!
 //! `due` has 34 bits, so that it never wraps around. While `sending`, `m_axis_tvalid` is 1, and `m_axis` shows beat
-//! number `beat` of the packet with the PSN `SENT` (as it was before, modulo 2^24). Its bytes are HEADER with the
-//! PSN in place, [`PAYLOAD`](crate::fabric::packet::PAYLOAD) up to the ICRC, the ICRC and the VCRC, both of this
-//! packet, and then 0. `m_axis_tkeep` has a one for each byte of the packet, `m_axis_tid` is the NUMBER of the flow,
+//! number `beat` of the packet with the PSN `SENT` (as it was before, modulo 2^24). Its bytes are HEADER, as
+//! it is in this cycle, with the PSN in place, [`PAYLOAD`](crate::fabric::packet::PAYLOAD) up to the ICRC, the ICRC and the VCRC, and then 0.
+//! Both checksums are computed in the cycle in which the packet begins: ICRC and VCRC of that cycle, changed by what
+//! the PSN contributes. `m_axis_tkeep` has a one for each byte of the packet, `m_axis_tid` is the NUMBER of the flow,
 //! and `m_axis_tuser` is `more` in the first beat and 0 in others. Otherwise, all signals of `m_axis` are 0, as are
 //! `m_doorbell_tdata` and `m_decline_tdata` while they are not valid.
 //!

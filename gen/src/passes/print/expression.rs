@@ -87,7 +87,11 @@ impl Printer<'_> {
         };
         match (&place.lane, shape.packed) {
             (Some(lane), false) => format!("{name}[{lane}]{}", bits(&place.bits, shape.width)),
-            (None, _) => format!("{name}{}", bits(&place.bits, shape.width)),
+            // Bits of a vector of all elements.
+            (None, _) => {
+                let all = shape.lanes.unwrap_or(1) * shape.width;
+                format!("{name}{}", bits(&place.bits, all))
+            }
             (Some(_), true) if shape.lanes == Some(1) => {
                 format!("{name}{}", bits(&place.bits, shape.width))
             }

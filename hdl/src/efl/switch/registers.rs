@@ -1,11 +1,11 @@
 //! The registers of the switch: MAC table and counters.
 
-use super::access::PLACE_BITS;
 use super::counters::{COUNTER_BITS, EVENTS};
 use super::sizes::{entry_bits, index_bits, space_bits, WORD};
-use super::{EthernetAccess, EthernetCounters, EthernetSweep};
+use super::{EthernetCounters, EthernetSweep};
 use crate::interface::AxiLite;
 use crate::prelude::*;
+use crate::TwoStepAccess;
 use tailback_spec::efl::switch::{address, Counter, EthernetSwitch, IDENTIFICATION, VERSION};
 
 /// Bits of the high part of a MAC address.
@@ -14,6 +14,8 @@ const HALF: usize = 16;
 const PORT_AT: usize = 16;
 /// Bits of the port there.
 const PORT_FIELD: usize = 8;
+/// Bits of the address of a register in words.
+const PLACE_BITS: usize = address::BITS - 2;
 /// Word address of a register.
 const fn place(address: u32) -> usize {
     (address / 4) as usize
@@ -138,7 +140,7 @@ block! {
         /// An entry was written in the previous cycle.
         reg wrote;
         /// Accesses.
-        sub access: EthernetAccess = EthernetAccess::new();
+        sub access: TwoStepAccess = TwoStepAccess::new(address::BITS);
         /// Clearing of the MAC table.
         sub sweep: EthernetSweep = EthernetSweep::new(switch);
         /// Counters of ports.

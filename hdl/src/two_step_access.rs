@@ -1,26 +1,27 @@
-//! AXI4-Lite of the switch: one write or read at a time.
+//! AXI4-Lite: one write or read at a time, in two steps.
 
-use super::sizes::WORD;
 use crate::interface::AxiLite;
 use crate::prelude::*;
-use tailback_spec::efl::switch::address;
+use tailback_spec::registers::WORD_BITS;
 
-/// Bits of the address of a register in words.
-pub(super) const PLACE_BITS: usize = address::BITS - 2;
+/// Bits of a register.
+const WORD: usize = WORD_BITS as usize;
+/// Bits of an address that select a byte.
+const BYTE_BITS: usize = 2;
 
 block! {
     /// Executes writes and reads, one at a time, alternately if both are pending.
     ///
     /// Each access takes two steps. All outputs of AXI4-Lite are registers: ready is high in the
     /// first step.
-    pub struct EthernetAccess() as "tailback_ethernet_access" {
+    pub struct TwoStepAccess(address_bits: usize) as "tailback_two_step_access" {
         /// Mask of the address bits that select a register.
-        param mask[address::BITS] = (1 << address::BITS) - 4;
+        param mask[address_bits] = (1 << address_bits) - 4;
 
         /// Registers.
-        slave s_axil: AxiLite(address::BITS, true, true)
+        slave s_axil: AxiLite(address_bits, true, true)
             reg { awready, wready, bvalid, arready, rvalid, rdata };
-        /// The MAC table has been cleared after reset.
+        /// Accesses are possible: all memories have been cleared after reset.
         input ready;
         /// The register exists; valid in the second step.
         input exists;
@@ -30,9 +31,9 @@ block! {
         input word[WORD];
 
         /// Address of the register in bytes; the two lowest bits are 0.
-        output_reg address[address::BITS];
+        output_reg address[address_bits];
         /// Address of the register in words.
-        output place[PLACE_BITS];
+        output place[address_bits - BYTE_BITS];
         /// Data of the last write.
         output_reg data[WORD];
         /// All bytes of the last write are valid.
@@ -42,7 +43,7 @@ block! {
         /// Second and last step of the access.
         output done;
 
-        /// No access is in progress, and the table has been cleared.
+        /// No access is in progress, and accesses are possible.
         local free;
         /// Address and data of a write are taken.
         local takes_write;
@@ -51,7 +52,7 @@ block! {
         /// A read address is taken.
         local takes_read;
         /// Address that is taken.
-        local taken[address::BITS];
+        local taken[address_bits];
         /// First step.
         reg first;
         /// Second step.
@@ -63,7 +64,7 @@ block! {
     }
 }
 
-impl Logic for EthernetAccess {
+impl Logic for TwoStepAccess {
     #[hdl_gen]
     fn update(&mut self) {
         self.free.next = self.ready.val() && !self.first.val() && !self.second.val();
