@@ -1,5 +1,6 @@
-//! Runs third-party tools on a design: lint, area and timing.
+//! Runs third-party tools on a design: lint, area, timing and bitstream.
 
+pub mod bitstream;
 pub mod comparables;
 pub mod lint;
 pub mod report;

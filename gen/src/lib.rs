@@ -1,6 +1,7 @@
 //! Translates rust-hdl modules to Verilog-2001 that a hardware engineer would sign.
 
 mod axi_wrapper;
+pub mod boards;
 mod bus;
 mod fabric;
 pub mod flow;

@@ -21,6 +21,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use constraints::fill;
 pub use context::{Context, ContextError};
 pub use error::{PackageError, ReadError, WriteError};
 pub use manifest::{Manifest, ManifestFile};

@@ -83,7 +83,7 @@ fn crossings(design: &Design, ending: &str) -> Vec<String> {
 }
 
 /// Fills in a template. A placeholder without a value is an error.
-pub(super) fn fill(
+pub(crate) fn fill(
     name: &'static str,
     text: &'static str,
     values: Value,
