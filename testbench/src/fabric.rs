@@ -7,7 +7,7 @@ mod run;
 #[cfg(test)]
 mod tests;
 
-pub use counters::{counters, Counter};
+pub use counters::{counters, register_name, Counter};
 pub use run::{compare, Compared, Logs};
 
 use tailback_gen::{Design, Refusal};

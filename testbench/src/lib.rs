@@ -6,10 +6,11 @@
 //! * [`proofs`]: claims that are proven for all inputs.
 //! * [`link`], [`switch`], [`nic`], [`efl`]: stimulus of each module, made of [`random`] bits, [`packets`]
 //!   and accesses of an [`axi_lite`] master.
-//! * [`fabric`]: the fabric of a scenario.
+//! * [`fabric`]: the fabric of a scenario; [`board`]: a fabric on a chip.
 //! * [`catalog`]: the list of modules, each with its [`parts`].
 
 pub mod axi_lite;
+pub mod board;
 pub mod catalog;
 pub mod clocks;
 pub mod efl;

@@ -42,11 +42,20 @@ impl Surroundings {
     /// Surroundings of a fabric whose scenario runs for so many cycles; then, the registers at
     /// these addresses of each component are read.
     pub fn new(fabric: &Fabric, cycles: u64, asked: Vec<Vec<u32>>) -> Self {
-        let set_up = fabric.set_up_cycles();
+        Self::beginning_at(fabric, fabric.set_up_cycles(), cycles, asked)
+    }
+
+    /// Surroundings of a fabric as [`Surroundings::new`] makes them, with cycle `first` since reset as the
+    /// scenario's cycle 0.
+    ///
+    /// # Panics
+    /// If `first` is less than [`Fabric::set_up_cycles`].
+    pub fn beginning_at(fabric: &Fabric, first: u64, cycles: u64, asked: Vec<Vec<u32>>) -> Self {
+        assert!(first >= fabric.set_up_cycles(), "the set-up takes until cycle {first} or longer");
         Surroundings {
             now: 0,
-            set_up,
-            end: set_up + cycles,
+            set_up: first,
+            end: first.saturating_add(cycles),
             buses: Buses::new((0..fabric.components()).map(|lane| fabric.writes(lane))),
             hosts: (0..fabric.scenario().hosts.len()).map(|host| Host::new(fabric, host)).collect(),
             asked,
@@ -126,6 +135,16 @@ impl Surroundings {
         ] {
             lanes.resize(hosts, 0);
         }
+    }
+
+    /// Ends the scenario with the cycle before the next one; then the registers are read.
+    pub fn end(&mut self) {
+        self.end = self.end.min(self.now);
+    }
+
+    /// Whether no host has begun anything that is not completed: no packet, doorbell, grant, decline or release.
+    pub fn is_quiet(&self) -> bool {
+        self.hosts.iter().all(Host::is_quiet)
     }
 
     /// Whether the run is over, including the read-out.

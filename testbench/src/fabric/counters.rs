@@ -41,6 +41,26 @@ pub fn counters(fabric: &Fabric) -> Vec<Counter> {
     all
 }
 
+/// Name of a register of a switch or NIC, as those of [`counters`]; none if the address has no register.
+pub fn register_name(fabric: &Fabric, component: usize, address: u32) -> Option<String> {
+    let config = &fabric.scenario().config;
+    let is_switch = component < fabric.scenario().switches.len();
+    let map = if is_switch { registers::switch::map(config) } else { registers::nic::map(config) };
+    let (map, mut found) = (map.ok()?, None);
+    let ports = config.switch().ports() as u32;
+    of_map(
+        &map,
+        ports,
+        |_| true,
+        |of, name| {
+            if of == address {
+                found = Some(format!("{}.{name}", fabric.component_name(component)));
+            }
+        },
+    );
+    found
+}
+
 /// Whether a register of a switch or NIC is a counter.
 fn is_counter(register: &Placed) -> bool {
     register.fields.iter().any(|field| field.name == FIELD && field.access == Access::ReadOnly)

@@ -144,6 +144,15 @@ impl Host {
         }
     }
 
+    /// Whether nothing is begun that is not completed, and the NIC knows of no packet.
+    pub fn is_quiet(&self) -> bool {
+        let is_idle = |flow: &Flow| !flow.known && !flow.granted;
+        let sends =
+            self.sending.is_some() || !self.granted.is_empty() || !self.releasing.is_empty();
+        let signals = self.ringing.is_some() || self.declining.is_some();
+        !sends && !signals && self.flows.iter().all(is_idle)
+    }
+
     /// Flow of which a packet is released.
     pub fn releasing(&self) -> Option<usize> {
         self.releasing.front().copied()
