@@ -3,7 +3,7 @@
 //! The models follow `tailback_spec::efl`, which names the sources of the rules.
 
 mod beat;
-mod bus;
+pub(crate) mod bus;
 pub mod endpoint;
 #[cfg(test)]
 mod examples;

@@ -4,6 +4,7 @@
 //! common.
 
 mod bits;
+pub mod board;
 mod core_clock;
 pub mod efl;
 pub mod fabric;

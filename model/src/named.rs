@@ -5,6 +5,7 @@
 //! significant bits, as in the Verilog.
 
 mod block;
+mod board;
 mod clocks;
 mod efl;
 mod link;
@@ -24,7 +25,9 @@ struct Entry {
 
 /// All entries, in the order of the command line.
 fn entries() -> impl Iterator<Item = &'static Entry> {
-    [switch::ENTRIES, link::ENTRIES, nic::ENTRIES, efl::ENTRIES].into_iter().flatten()
+    [switch::ENTRIES, link::ENTRIES, nic::ENTRIES, board::ENTRIES, efl::ENTRIES]
+        .into_iter()
+        .flatten()
 }
 
 /// Names of all golden models, as those of the modules on the command line.

@@ -19,9 +19,9 @@ __all__ = [
     "DetectorMarking", "PortCounters", "SwitchRegisters", "Link", "AsyncFifo", "CreditCounter",
     "CreditSender", "CreditReceiver", "FlowControlTransmitter", "FlowControlChecker",
     "RateLimiter", "Response", "CongestionTable", "Reflector", "NicRegisters", "NicReceive",
-    "NicTransmit", "EventQueue", "Nic", "NicClocks", "EflFcsCheck", "EflFcsAppend", "EflLoss",
-    "EflPace", "EflRate", "EflReceive", "EflTransmit", "EflRegisters", "EflEndpoint",
-    "EthernetSwitch", "MacShim", "MacReceive", "FrameFifo",
+    "NicTransmit", "EventQueue", "Nic", "NicClocks", "UartBridge", "BoardHost", "EflFcsCheck",
+    "EflFcsAppend", "EflLoss", "EflPace", "EflRate", "EflReceive", "EflTransmit", "EflRegisters",
+    "EflEndpoint", "EthernetSwitch", "MacShim", "MacReceive", "FrameFifo",
 ]
 
 
@@ -239,6 +239,18 @@ class NicClocks(Named):
     """The NIC with a clock for its link."""
 
     _block = "nic-clocks"
+
+
+class UartBridge(Named):
+    """The bridge from a serial line to AXI4-Lite."""
+
+    _block = "uart-bridge"
+
+
+class BoardHost(Named):
+    """A host in hardware, which sends flows through a NIC."""
+
+    _block = "board-host"
 
 
 class EflFcsCheck(Named):
