@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test soak bench timing python package archive book clean
+.PHONY: help setup demo test soak bench timing board python package archive book clean
 
 PORTS    := 8 12 36
 POLICIES := naive input-triggered input-output-triggered
@@ -69,6 +69,14 @@ bench: setup ## measure the speed of co-simulation, model, kernel and engine, an
 
 timing: setup build/venv/.installed ## measure area and Fmax beside hand-written Verilog, and write docs/timing.md
 	$(TAILBACK) timing $(TIMING_CONFIG) --seeds $(TIMING_SEEDS) --markdown docs/timing.md
+
+# Scenario and board of `make board`.
+BOARD_SCENARIO ?= examples/boards/fig2.toml
+BOARD          ?= ulx3s-85f
+
+board: setup build/venv/.installed ## build the bitstream of a fabric for a board, into build/board, and run the fabric in simulation
+	$(TAILBACK) build $(BOARD_SCENARIO) --board $(BOARD) --out build/board
+	$(TAILBACK) board $(BOARD_SCENARIO) --simulate
 
 # The virtual environment of `make python`.
 PYTHON := build/venv-python/bin/python

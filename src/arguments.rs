@@ -13,7 +13,7 @@ const STYLES: styling::Styles = styling::Styles::styled()
 const EXIT_CODES: &str = "\
 Exit codes:
   0    success
-  1    a difference, a lint finding, a surviving mutant or a claim not proven was found
+  1    a difference, a lint finding, a surviving mutant, a claim not proven or a missed clock was found
   2    the command line, the configuration or another input is wrong
   3    the environment is wrong: a tool is missing, a directory is not writable, a disk is full
   130  interrupted";

@@ -1,5 +1,7 @@
 //! The commands, one per file.
 
+pub mod board;
+pub mod build;
 pub mod ccm;
 pub mod check;
 pub mod completions;
@@ -35,6 +37,8 @@ pub enum Command {
     Lint(lint::Arguments),
     Cosim(cosim::Arguments),
     Fabric(fabric::Arguments),
+    Build(build::Arguments),
+    Board(board::Arguments),
     Tune(tune::Arguments),
     Mutants(mutants::Arguments),
     Prove(prove::Arguments),
@@ -82,6 +86,8 @@ fn dispatch(
         Command::Lint(arguments) => lint::run(arguments, output),
         Command::Cosim(arguments) => cosim::run(arguments, output),
         Command::Fabric(arguments) => fabric::run(arguments, output),
+        Command::Build(arguments) => build::run(arguments, output),
+        Command::Board(arguments) => board::run(arguments, output),
         Command::Tune(arguments) => tune::run(arguments, output),
         Command::Mutants(arguments) => mutants::run(arguments, output),
         Command::Prove(arguments) => prove::run(arguments, output),

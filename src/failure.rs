@@ -1,6 +1,8 @@
 //! Failures of commands.
 
-use crate::{bad_config::BadConfig, files::FileError, place::Place, slurm::SlurmError};
+use crate::{
+    bad_config::BadConfig, board::BoardError, files::FileError, place::Place, slurm::SlurmError,
+};
 use serde_json::{json, Value};
 use std::{
     io::ErrorKind,
@@ -70,6 +72,9 @@ pub enum Failure {
     /// Runs on the nodes of a Slurm cluster failed.
     #[error(transparent)]
     Slurm(#[from] SlurmError),
+    /// A board does not do what is asked of it.
+    #[error(transparent)]
+    Board(#[from] BoardError),
     /// Interrupted by Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -98,6 +103,7 @@ impl Failure {
                 | CosimError::Simulation(_),
             ) => Place::Input,
             Failure::Slurm(SlurmError::NotATask { .. }) => Place::Input,
+            Failure::Board(error) => error.place(),
             Failure::Tool(_) | Failure::Cosim(_) | Failure::Slurm(_) => Place::Environment,
             Failure::Interrupted | Failure::RunsInterrupted { .. } => Place::Interrupted,
         }
@@ -115,6 +121,7 @@ impl Failure {
                 Some("`make setup` installs the missing tools".into())
             }
             Failure::Slurm(error) => error.help(),
+            Failure::Board(error) => error.help(),
             Failure::RunsInterrupted { .. } => {
                 Some("repeat the command to continue with the remaining runs".into())
             }
@@ -144,6 +151,7 @@ impl Failure {
             Failure::Tool(error) => tool_kind(error),
             Failure::Cosim(error) => cosim_kind(error),
             Failure::Slurm(error) => error.kind(),
+            Failure::Board(error) => error.kind(),
             Failure::Interrupted | Failure::RunsInterrupted { .. } => "interrupted",
         };
         let mut value =

@@ -3,6 +3,7 @@
 mod arguments;
 mod bad_config;
 mod blocks;
+mod board;
 mod commands;
 mod config_file;
 mod failure;

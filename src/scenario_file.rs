@@ -3,6 +3,7 @@
 use crate::{bad_config::BadConfig, config_file::ConfigFile, failure::Failure, files};
 use std::path::Path;
 use tailback_spec::{
+    board::Board,
     config::{Override, Problems},
     fabric::{EthernetFabric, Fabric, Unfit},
     scenario::{Scenario, Sweep},
@@ -87,6 +88,18 @@ impl Loaded<'_> {
     /// As [`EthernetFabric::new`], with the location in the file ([`Failure::Config`]).
     pub fn ethernet_fabric(&self) -> Result<EthernetFabric, Failure> {
         EthernetFabric::new(&self.scenario).map_err(|unfit| self.unfit(&unfit))
+    }
+
+    /// Returns the fabric on a chip, with a serial line of so many bits per second, of `scenario`: that of the file, perhaps with
+    /// other times of its flows. Otherwise, the reason for the lack of one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Fabric::new`] and [`Board::new`], with the location in the file ([`Failure::Config`]).
+    pub fn board(&self, scenario: &Scenario, baud: u32) -> Result<Board, Failure> {
+        Fabric::new(scenario)
+            .and_then(|fabric| Board::new(&fabric, baud))
+            .map_err(|unfit| self.unfit(&unfit))
     }
 
     fn unfit(&self, unfit: &Unfit) -> Failure {

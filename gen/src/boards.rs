@@ -7,7 +7,7 @@ mod pll;
 mod tests;
 
 pub use files::{files, FilesError};
-pub use pll::{NoPll, Pll};
+pub use pll::{mhz, NoPll, Pll};
 
 /// A board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

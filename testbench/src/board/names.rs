@@ -16,12 +16,17 @@ pub fn name(board: &Board, slave: u8, register: u32) -> String {
     let (owner, name) = match usize::from(slave).checked_sub(fabric.components()) {
         _ if slave == bridge::CONTROL => ("bridge".into(), of_bridge(register)),
         None => return register_name(fabric, slave.into(), register).unwrap_or_else(unknown),
-        Some(host) => match fabric.scenario().hosts.get(host) {
-            Some(host) => (format!("host_{}", host.name), of_host(register)),
-            None => (format!("slave {slave}"), None),
-        },
+        Some(host) if host < fabric.scenario().hosts.len() => (of(board, host), of_host(register)),
+        Some(_) => (format!("slave {slave}"), None),
     };
     format!("{owner}.{}", name.unwrap_or_else(unknown))
+}
+
+/// Name of a host, such as `host_local`: that of its NIC, `nic_local`, with another beginning.
+pub fn of(board: &Board, host: usize) -> String {
+    let fabric = board.fabric();
+    let nic = fabric.component_name(fabric.component_of(host));
+    format!("host_{}", nic.strip_prefix("nic_").unwrap_or(nic))
 }
 
 /// Name of a register of the bridge.

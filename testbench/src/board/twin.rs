@@ -92,6 +92,12 @@ pub fn equivalent_beginning(fabric: &Fabric, first: u64) -> u64 {
     least + idle_period(fabric).map_or(idle, |period| idle % period)
 }
 
+/// Whether a counter counts on while the fabric idles, so that its value depends on when it is read: flow-control
+/// packets are sent and received all the time.
+pub fn goes_on(counter: &Counter) -> bool {
+    [".flow_control.sent", ".flow_control.received"].iter().any(|name| counter.name.ends_with(name))
+}
+
 /// Runs the twin of a fabric, with cycle `first` since reset as the scenario's cycle 0, for `cycles` cycles, and
 /// then until all is delivered. No flow may send after these cycles.
 ///

@@ -27,7 +27,7 @@ fn ran(fabric: &Fabric, first: u64) -> Ran {
 fn of_packets(fabric: &Fabric, ran: &Ran) -> (Vec<u64>, Vec<Received>, Vec<(String, u32)>) {
     let Counts { sent, received, counters: values } = ran.counts.clone();
     let counters = counters(fabric).into_iter().zip(values);
-    let named = counters.filter(|(counter, _)| !counter.name.contains("flow_control"));
+    let named = counters.filter(|(counter, _)| !goes_on(counter));
     (sent, received, named.map(|(counter, value)| (counter.name, value)).collect())
 }
 
