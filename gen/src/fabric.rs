@@ -1,10 +1,12 @@
 //! The fabric of a scenario as one Verilog module: structure only, made of modules that are
 //! generated like all others.
 
+mod board;
 mod ethernet;
 mod instances;
 mod values;
 
+pub use board::board;
 pub use ethernet::ethernet_fabric;
 pub(crate) use values::concatenation;
 
@@ -34,16 +36,21 @@ use tailback_spec::{
 /// [`verilog`](crate::verilog).
 pub fn fabric(fabric: &Fabric, origin: &str) -> Result<Design, Refusal> {
     let mut library = Library::new(origin);
+    let table = add(fabric, &mut library, origin)?;
+    Ok(Design { top: table, interfaces: Vec::new(), modules: library.modules })
+}
+
+/// Adds the modules of a fabric to a library, and returns the ports of the topmost one.
+fn add(fabric: &Fabric, library: &mut Library, origin: &str) -> Result<PortTable, Refusal> {
     let blocks = Blocks {
         switch: library.add(collect(&SwitchTop::new(&fabric.switch())))?,
         nic: library.add(collect(&NicTop::new(&fabric.nic())))?,
-        link_delays: link_delays(fabric.link_delays(), &mut library)?,
+        link_delays: link_delays(fabric.link_delays(), library)?,
     };
     let table = ports::table(fabric);
     let text = top(fabric, &table, &blocks, origin);
-    let mut modules = library.modules;
-    modules.push(Module { name: table.module.clone(), text });
-    Ok(Design { top: table, interfaces: Vec::new(), modules })
+    library.modules.push(Module { name: table.module.clone(), text });
+    Ok(table)
 }
 
 /// The modules of a fabric.

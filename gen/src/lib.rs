@@ -17,7 +17,7 @@ mod refusal;
 pub mod registers;
 mod several;
 
-pub use fabric::{ethernet_fabric, fabric};
+pub use fabric::{board, ethernet_fabric, fabric};
 pub use passes::print::is_reserved_in_cpp;
 pub use ports::Interface;
 pub use prefix::{NoPrefix, Prefix};

@@ -2,8 +2,10 @@
 
 mod bridge;
 mod host;
+mod mark;
 mod uart;
 
 pub use bridge::{BridgeCommand, BridgeControl, UartBridge};
 pub use host::{BoardHost, HostFlow, HostPacket, HostRegisters};
+pub use mark::MarkDetector;
 pub use uart::{UartReceiver, UartTransmitter};

@@ -11,10 +11,11 @@
 //!
 //! Module: `tailback_board`. Ports: `clock`; `reset`; `uart_rxd` and `uart_txd`, the serial line; `heartbeat`,
 //! a bit of the cycle count that a person sees blinking; `busy`, high while any host sends a packet; `marked`,
-//! high while the beat of a packet with FECN enters the link of some host: a light shows congestion.
+//! high for a cycle for each packet with FECN that a host receives: a light shows congestion.
 
 pub mod bridge;
 pub mod host;
+pub mod mark;
 mod set_up;
 pub mod uart;
 
