@@ -1,8 +1,10 @@
 //! Clocks with random periods, jitter and drift.
 
+mod core;
 mod reset;
 mod stream;
 
+pub use core::CoreClocks;
 pub use reset::ResetAll;
 pub use stream::LinkStream;
 

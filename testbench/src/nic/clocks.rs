@@ -9,7 +9,7 @@ use tailback_model::nic::top::{NicTopInputs, NicTopOutputs};
 use tailback_spec::nic::clocks::NicClocks as Parameters;
 
 use super::top::{variant, NicTopStimulus, Scenario};
-use crate::clocks::{Clocks, LinkStream, ResetAll};
+use crate::clocks::{CoreClocks, LinkStream};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::Random;
 
@@ -27,14 +27,13 @@ pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
     ))
 }
 
-/// Clock of the NIC, and clock of the link.
-const CLOCKS: usize = 2;
+/// Links of the NIC.
+const LINKS: usize = 1;
 
 /// Surroundings of the NIC.
 pub struct NicClocksStimulus {
     random: Random,
-    clocks: Clocks,
-    reset: ResetAll,
+    clocks: CoreClocks,
     surroundings: NicTopStimulus,
     link: LinkStream,
     /// Step of the NIC with one clock.
@@ -47,8 +46,7 @@ impl NicClocksStimulus {
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let mut random = Random::new(seed);
         NicClocksStimulus {
-            clocks: Clocks::new(CLOCKS, &mut random),
-            reset: ResetAll::new(CLOCKS),
+            clocks: CoreClocks::new(LINKS, &mut random),
             surroundings: NicTopStimulus::new(&parameters.nic, Scenario::Everything, seed),
             link: LinkStream::default(),
             inner: Step::default(),
@@ -78,7 +76,7 @@ impl NicClocksStimulus {
             self.link.send(self.inner.inputs.s_axis_link.clone());
         }
         if self.inner.reset {
-            self.reset.begin();
+            self.clocks.reset.begin();
         }
     }
 }
@@ -86,7 +84,7 @@ impl NicClocksStimulus {
 impl Stimulus<NicClocksInputs, NicClocksOutputs> for NicClocksStimulus {
     fn drive(&mut self, last: &NicClocksOutputs, step: &mut Step<NicClocksInputs>) {
         let had = (step.inputs.clock, step.inputs.link_clock);
-        let was_resetting = self.reset.is_active();
+        let was_resetting = self.clocks.reset.is_active();
         if was_resetting {
             self.link.reset();
         } else if had.1 {
@@ -96,16 +94,10 @@ impl Stimulus<NicClocksInputs, NicClocksOutputs> for NicClocksStimulus {
         if had.0 && !was_resetting {
             self.act(last);
         }
-        let mut rises = self.clocks.next(&mut self.random);
-        // Without its clock, the NIC waits until the beats of the partner have arrived.
-        while !has_space && rises == 1 {
-            rises = self.clocks.next(&mut self.random);
-        }
-        rises &= !u64::from(!has_space);
-        let resets = self.reset.next(rises, &mut self.random);
+        let [rises, resets] = self.clocks.next(has_space, &mut self.random);
         // Without requests during a reset.
         let idle = NicTopInputs::default();
-        let inner = if self.reset.is_active() { &idle } else { &self.inner.inputs };
+        let inner = if self.clocks.reset.is_active() { &idle } else { &self.inner.inputs };
         step.inputs = NicClocksInputs {
             clock: rises & 1 != 0,
             reset: resets & 1 != 0,

@@ -11,7 +11,7 @@ use tailback_model::switch::top::{SwitchTopInputs, SwitchTopOutputs};
 use tailback_spec::switch::clocks::SwitchClocks as Parameters;
 
 use super::top::{variant, Scenario, SwitchTopStimulus};
-use crate::clocks::{Clocks, LinkStream, ResetAll};
+use crate::clocks::{CoreClocks, LinkStream};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::Random;
 
@@ -33,8 +33,7 @@ pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
 pub struct SwitchClocksStimulus {
     random: Random,
     /// Clock of the switch, then those of the ports.
-    clocks: Clocks,
-    reset: ResetAll,
+    clocks: CoreClocks,
     neighbours: SwitchTopStimulus,
     links: Vec<LinkStream>,
     /// Step of the switch with one clock.
@@ -48,8 +47,7 @@ impl SwitchClocksStimulus {
         let mut random = Random::new(seed);
         let ports = parameters.switch.port.ports();
         SwitchClocksStimulus {
-            clocks: Clocks::new(1 + ports, &mut random),
-            reset: ResetAll::new(1 + ports),
+            clocks: CoreClocks::new(ports, &mut random),
             neighbours: SwitchTopStimulus::new(&parameters.switch, Scenario::Everything, seed),
             links: vec![LinkStream::default(); ports],
             inner: Step::default(),
@@ -82,7 +80,7 @@ impl SwitchClocksStimulus {
             }
         }
         if self.inner.reset {
-            self.reset.begin();
+            self.clocks.reset.begin();
         }
     }
 }
@@ -90,7 +88,7 @@ impl SwitchClocksStimulus {
 impl Stimulus<SwitchClocksInputs, SwitchClocksOutputs> for SwitchClocksStimulus {
     fn drive(&mut self, last: &SwitchClocksOutputs, step: &mut Step<SwitchClocksInputs>) {
         let inputs = &mut step.inputs;
-        let was_resetting = self.reset.is_active();
+        let was_resetting = self.clocks.reset.is_active();
         for (port, link) in self.links.iter_mut().enumerate() {
             if was_resetting {
                 link.reset();
@@ -103,16 +101,10 @@ impl Stimulus<SwitchClocksInputs, SwitchClocksOutputs> for SwitchClocksStimulus 
         if inputs.clock && !was_resetting {
             self.act(last);
         }
-        let mut rises = self.clocks.next(&mut self.random);
-        // Without its clock, the switch waits until the beats of its neighbours have arrived.
-        while !has_space && rises == 1 {
-            rises = self.clocks.next(&mut self.random);
-        }
-        rises &= !u64::from(!has_space);
-        let resets = self.reset.next(rises, &mut self.random);
+        let [rises, resets] = self.clocks.next(has_space, &mut self.random);
         (inputs.clock, inputs.link_clock) = (rises & 1 != 0, rises >> 1);
         (inputs.reset, inputs.link_reset) = (resets & 1 != 0, resets >> 1);
-        match self.reset.is_active() {
+        match self.clocks.reset.is_active() {
             // Without requests during a reset.
             true => inputs.s_axil = Default::default(),
             false => inputs.s_axil.clone_from(&self.inner.inputs.s_axil),
