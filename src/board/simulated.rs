@@ -19,7 +19,7 @@ use tailback_testbench::{
 };
 
 /// Cycles between two looks at the pseudo-terminal.
-const STEP_CYCLES: usize = 512;
+const STEP_CYCLES: usize = 64;
 /// Bytes that are taken from the pseudo-terminal at once.
 const TAKEN_BYTES: usize = 64;
 /// Seed of registers without a reset.

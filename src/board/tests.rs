@@ -209,7 +209,7 @@ fn a_scenario_begins_after_all_writes_however_slow_they_are() {
         let writes = (0..7).map(|component| board.fabric().writes(component).len());
         let hosts = (0..5).map(|host| board.writes(host, 0).len());
         let least = writes.chain(hosts).sum::<usize>() as u64 * u64::from(access_cycles);
-        assert!(session.first() > least && session.first() % 64 == 0, "{}", session.first());
+        assert!(session.first() > least && session.first().is_multiple_of(64), "{}", session.first());
     }
 }
 

@@ -25,7 +25,11 @@ use std::{
     time::Duration,
 };
 use tailback_gen::boards::TARGETS;
-use tailback_spec::{board::Board, config::Override, scenario::Scenario};
+use tailback_spec::{
+    board::{uart::Uart, Board},
+    config::Override,
+    scenario::Scenario,
+};
 use tailback_testbench::{
     board::twin::{self, NoResult, Ran},
     fabric::counters,
@@ -34,6 +38,7 @@ use tailback_testbench::{
 
 /// Run a scenario on a board, and compare what switches, NICs and hosts have counted with the golden models.
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("line").required(true).args(["port", "simulate"]))]
 pub struct Arguments {
     /// Scenario, a TOML file, of whose fabric the board has the bitstream.
     #[arg(value_name = "SCENARIO", value_hint = clap::ValueHint::FilePath)]
@@ -44,18 +49,16 @@ pub struct Arguments {
     overrides: Vec<Override>,
 
     /// Serial line to the board, such as /dev/ttyUSB0.
-    #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::FilePath,
-          required_unless_present = "simulate")]
+    #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::FilePath)]
     port: Option<String>,
 
     /// Simulate the board with Verilator, behind a pseudo-terminal.
-    #[arg(long, conflicts_with = "port")]
+    #[arg(long)]
     simulate: bool,
 
-    /// Bits per second of the serial line.
-    #[arg(long, value_name = "BAUD", default_value_t = BAUD,
-          value_parser = clap::value_parser!(u32).range(BAUDS))]
-    baud: u32,
+    /// Bits per second of the serial line. Default: 1000000; simulated: as many as the bridge can receive.
+    #[arg(long, value_name = "BAUD", value_parser = clap::value_parser!(u32).range(BAUDS))]
+    baud: Option<u32>,
 
     /// Time for which flows send, instead of that of the scenario.
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
@@ -87,6 +90,12 @@ impl Arguments {
         (scenario, cycles)
     }
 
+    /// Returns the bits per second of the serial line.
+    fn baud(&self, scenario: &Scenario) -> u32 {
+        let fastest = scenario.config.clock().frequency_hz() / Uart::BIT_CYCLES.start();
+        self.baud.unwrap_or(if self.simulate { fastest as u32 } else { BAUD })
+    }
+
     /// Returns the command that builds the bitstream.
     fn build(&self) -> String {
         let mut words =
@@ -95,9 +104,7 @@ impl Arguments {
             words.extend(["--set".into(), format!("{}={}", change.key, change.value)]);
         }
         words.extend(["--board".into(), TARGETS[0].name.into()]);
-        if self.baud != BAUD {
-            words.extend(["--baud".into(), self.baud.to_string()]);
-        }
+        words.extend(self.baud.map(|baud| format!("--baud {baud}")));
         words.extend(["--out".into(), "build/board".into()]);
         words.join(" ")
     }
@@ -113,11 +120,12 @@ impl Arguments {
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let loaded = ScenarioFile::at(&arguments.path, &arguments.overrides).load()?;
     let (scenario, cycles) = arguments.stopped(&loaded.scenario);
-    let board = loaded.board(&scenario, arguments.baud)?;
+    let baud = arguments.baud(&scenario);
+    let board = loaded.board(&scenario, baud)?;
     let hold = Hold::new();
     let run = Run { arguments, board: &board, cycles, hold: &hold, output };
     let outcome = match &arguments.port {
-        Some(port) => run.on(open(port, arguments.baud, PATIENCE)?)?,
+        Some(port) => run.on(open(port, baud, PATIENCE)?)?,
         None => run.simulated()?,
     };
     output.report(&outcome)?;

@@ -72,3 +72,43 @@ impl<'a> Live<'a> {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tailback_spec::{fabric::Fabric, scenario::Scenario};
+    use tailback_testbench::fabric::counters;
+
+    const SCENARIO: &str = include_str!("../../../examples/boards/incast.toml");
+
+    #[test]
+    fn rates_are_those_between_two_snapshots() {
+        let scenario = Scenario::from_toml(SCENARIO, &[]).expect("valid");
+        let board = Board::new(&Fabric::new(&scenario).expect("possible"), 1_000_000);
+        let board = board.expect("possible");
+        let mut marked = counters(board.fabric());
+        marked.retain(|counter| counter.name.ends_with(".marked"));
+        let mut live = Live::new(&board, &marked, 50_000, &Output::new(true));
+        let snapshot = |cycle, packets: u32| Snapshot {
+            cycle,
+            sent: vec![packets, packets / 2],
+            received: vec![0, 0, packets],
+            marked: vec![0, 0, packets / 10],
+        };
+        live.show(&snapshot(-5000, 0));
+        live.show(&snapshot(5000, 100));
+        let lines = live.text(&snapshot(10_000, 300));
+        let lines: Vec<&str> = lines.lines().map(str::trim_end).collect();
+        insta::assert_snapshot!(lines.join("\n"), @r"
+        0.200 of 1 ms
+
+                                            packets   MB/s
+         flow first                             300  516.0
+         flow second                            150  258.0
+         received by first                        0
+         received by second                       0
+         received by sink                       300
+         switch_a.ports[2].lanes[0].marked       30
+        ");
+    }
+}

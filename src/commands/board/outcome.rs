@@ -105,10 +105,10 @@ impl Outcome {
         }
         let rows = if listed > 0 { format!("{}\n\n", rows.trim_fmt()) } else { String::new() };
         let verdict = match self.different {
-            0 => "all equal to those of the twin".into(),
-            different => format!("{different} differ from those of the twin"),
+            0 => "all equal".into(),
+            different => format!("{different} different"),
         };
-        format!("\n{rows}{} counts compared: {verdict}\n", self.compared)
+        format!("\n{rows}{} counts compared with the twin: {verdict}\n", self.compared)
     }
 }
 
@@ -140,3 +140,6 @@ impl Report for Outcome {
         )
     }
 }
+
+#[cfg(test)]
+mod tests;
