@@ -173,6 +173,9 @@ pub fn build(
             &constraints,
             "--seed",
             &seed_word,
+            // The default router takes hours for a full FPGA.
+            "--router",
+            "router2",
             "--report",
             &names.report,
             "--textcfg",
@@ -223,18 +226,4 @@ fn worst(report: &PlacementReport) -> Option<Clock> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_worst_clock_of_a_report_decides() {
-        let text = r#"{"critical_paths": [], "fmax": {
-            "$glbnet$clock": {"achieved": 49.9, "constraint": 50},
-            "clk_25mhz": {"achieved": 300.0, "constraint": 25}},
-            "utilization": {"DP16KD": {"available": 208, "used": 40}}}"#;
-        let report: PlacementReport = serde_json::from_str(text).unwrap();
-        let clock = worst(&report).unwrap();
-        assert_eq!((clock.achieved, clock.constraint), (49.9, 50.0));
-        assert_eq!(report.utilization["DP16KD"], Sites { used: 40, available: 208 });
-    }
-}
+mod tests;
