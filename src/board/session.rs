@@ -26,6 +26,8 @@ const ROUND_CYCLES: u64 = 64;
 const MEASURED: usize = 4;
 /// Cycles in which a fabric delivers a packet, if it still has any.
 const QUIET_CYCLES: u64 = 8192;
+/// Cycles that the board counts.
+const MOST_CYCLES: u64 = (1 << CYCLE_BITS) - 1;
 
 /// A board in the state after its set-up.
 pub struct Session<'a, L> {
@@ -98,9 +100,9 @@ impl<'a, L: Line> Session<'a, L> {
         let mut writing = MARGIN * access_cycles * count as u64 + MARGIN_CYCLES;
         for _ in 0..ATTEMPTS {
             let first = (fabric.set_up_cycles() + writing).next_multiple_of(ROUND_CYCLES);
-            let (end, most) = (first + cycles, (1 << CYCLE_BITS) - 1);
-            if end >= most {
-                return Err(BoardError::TooLong { end, most });
+            let end = first + cycles;
+            if end >= MOST_CYCLES {
+                return Err(BoardError::TooLong { end, most: MOST_CYCLES });
             }
             client.reset()?;
             for (slave, write) in of_fabric.iter().copied().chain(of_hosts(first)) {
@@ -174,7 +176,9 @@ impl<'a, L: Line> Session<'a, L> {
                 return Ok(false);
             }
             let is_quiet = before.cycle > end && !now.has_counted(&before);
-            if is_quiet && now.cycle >= before.cycle + QUIET_CYCLES as i64 {
+            // The count of cycles stops at its largest number.
+            let is_stopped = now.cycle + self.first as i64 == MOST_CYCLES as i64;
+            if is_quiet && (is_stopped || now.cycle >= before.cycle + QUIET_CYCLES as i64) {
                 return Ok(true);
             }
             if before.cycle <= end || now.has_counted(&before) {

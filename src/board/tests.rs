@@ -209,7 +209,11 @@ fn a_scenario_begins_after_all_writes_however_slow_they_are() {
         let writes = (0..7).map(|component| board.fabric().writes(component).len());
         let hosts = (0..5).map(|host| board.writes(host, 0).len());
         let least = writes.chain(hosts).sum::<usize>() as u64 * u64::from(access_cycles);
-        assert!(session.first() > least && session.first().is_multiple_of(64), "{}", session.first());
+        assert!(
+            session.first() > least && session.first().is_multiple_of(64),
+            "{}",
+            session.first()
+        );
     }
 }
 
@@ -221,4 +225,25 @@ fn a_run_that_the_board_does_not_count_is_refused() {
     let session = Session::set_up(client, &board, cycles, &mut || ControlFlow::Continue(()));
     let error = session.err().expect("too long");
     assert!(matches!(error, BoardError::TooLong { .. }), "{error}");
+}
+
+#[test]
+fn a_run_ends_even_if_the_board_no_longer_counts_cycles() {
+    let board = board();
+    let slow = Fake { access_cycles: 15_000_000, ..Fake::new(&board) };
+    let go_on = || ControlFlow::Continue(());
+    let client = Client::new(slow, &board);
+    let session = Session::set_up(client, &board, 100_000, &mut { go_on });
+    let mut session = session.expect("in time").expect("not interrupted");
+    let mut last = 0;
+    let is_over = session.wait(0, &mut |snapshot| {
+        last = snapshot.cycle;
+        go_on()
+    });
+    assert!(is_over.expect("responses"));
+    // Once more, with the count at its end.
+    while session.snapshot().expect("responses").cycle > last {
+        last = session.snapshot().expect("responses").cycle;
+    }
+    assert!(session.wait(0, &mut |_| go_on()).expect("responses"));
 }
