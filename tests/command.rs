@@ -81,8 +81,9 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
             counters, switch-registers, link, async-fifo, credit-counter, credit-sender, credit-
             receiver, flow-control-transmitter, flow-control-checker, rate-limiter, response,
             congestion-table, reflector, nic-registers, nic-receive, nic-transmit, event-queue, nic,
-            nic-clocks, efl-fcs-check, efl-fcs-append, efl-loss, efl-pace, efl-rate, efl-receive, efl-
-            transmit, efl-registers, efl-endpoint, ethernet-switch, mac-shim, mac-receive, frame-fifo
+            nic-clocks, uart-bridge, board-host, efl-fcs-check, efl-fcs-append, efl-loss, efl-pace,
+            efl-rate, efl-receive, efl-transmit, efl-registers, efl-endpoint, ethernet-switch, mac-
+            shim, mac-receive, frame-fifo
     ");
     assert!(!directory.path().join("build").exists());
 }

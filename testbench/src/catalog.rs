@@ -1,5 +1,7 @@
 //! Catalog of the modules that the commands, tests and benchmarks generate and co-simulate.
 
+mod board;
+
 use tailback_gen::{Design, Refusal};
 use tailback_hdl::{
     efl::{
@@ -357,7 +359,7 @@ pub struct Block {
 
 /// All modules.
 fn entries() -> impl Iterator<Item = &'static Entry> {
-    BLOCKS.iter().chain(EFL)
+    BLOCKS.iter().chain(board::BLOCKS).chain(EFL)
 }
 
 /// Names of all modules, as on the command line; the first is the default.
