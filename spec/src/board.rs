@@ -93,7 +93,7 @@ impl Board {
             Err(cause) => {
                 let message = format!("a bit of {baud} baud is {} clock cycles long", cause.value);
                 let help = format!("{} to {} cycles", cause.allowed.start(), cause.allowed.end());
-                return unfit("clock.frequency_mhz", message, help);
+                return unfit("configuration.clock.frequency_mhz", message, help);
             }
         };
         let bridge = UartBridge::new(bridge::Parameters {
