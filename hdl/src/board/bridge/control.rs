@@ -54,8 +54,8 @@ block! {
         output fails;
         /// Value that is read.
         output word[WORD];
-        /// Reset of the fabric.
-        output fabric_reset;
+        /// Reset of the fabric; a register, because it goes to all of the chip.
+        output_reg fabric_reset = 1u128;
         /// Cycles since the reset of the fabric has ended.
         output_reg cycle[CYCLE_BITS];
 
@@ -103,12 +103,15 @@ impl Logic for BridgeControl {
         }
 
         comment!("Reset and time");
-        self.fabric_reset.next = self.reset_left.val() != 0;
         if self.reset_left.val() != 0 {
             self.reset_left.next = self.reset_left.val() - 1;
         }
+        if self.reset_left.val() == 1 {
+            self.fabric_reset.next = false;
+        }
         if self.begins.val() && self.is_write.val() && !self.fails.val() {
             self.reset_left.next = self.reset_cycles.val().into();
+            self.fabric_reset.next = true;
         }
         if self.fabric_reset.val() {
             self.cycle.next = 0.into();
