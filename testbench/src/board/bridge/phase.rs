@@ -36,10 +36,10 @@ impl Phase {
         Phase {
             skew: random.below(41) as i64 - 20,
             ready: one_of(random, &[ALL, ALL, MOST, SOME, FEW]),
-            delay: one_of(random, &[1, 1, 4, 40, 2000]),
+            delay: one_of(random, &[1, 1, 1, 4, 4, 40, 40, 2000]),
             errors: one_of(random, &[NEVER, FEW, SOME]),
             disturbed: one_of(random, &[NEVER, NEVER, FEW]),
-            cut: one_of(random, &[NEVER, FEW, SOME]),
+            cut: one_of(random, &[NEVER, NEVER, FEW, SOME]),
             hasty: one_of(random, &[NEVER, NEVER, FEW, SOME]),
             reset: if random.below(8) == 0 { ALL.in_few_cycles(12) } else { NEVER },
             cycles: 1 + random.below(LONGEST),

@@ -54,9 +54,10 @@ impl Script {
                 line.hold(true, self.bridge.timeout_cycles() as u64);
                 self.rest = rest.to_vec();
             }
-            // The next byte is received in the last cycle before the timeout, or in one beside that.
+            // The next byte is received in the cycle of the timeout, or in one beside that.
             _ => {
-                let cycles = self.bridge.timeout_cycles() as u64 + 2 - random.below(5);
+                let more = one_of(random, &[0, 0, 1, 1, 2, 3]);
+                let cycles = self.bridge.timeout_cycles() as u64 + more - 1;
                 line.hold(true, cycles.saturating_sub(line.frame_cycles));
                 self.rest = rest.to_vec();
             }
@@ -93,14 +94,20 @@ impl Script {
         const DATA_BITS: usize = DATA_BYTES * u8::BITS as usize;
         let slaves = self.bridge.slaves() as u64;
         let any = any_number(random, u8::BITS as usize) as u8;
+        let existing = random.below(slaves) as u8;
         let (slave, at) = match random.below(16) {
-            0..5 => (CONTROL, self.control(random)),
-            5 => {
+            0..6 => (CONTROL, self.control(random)),
+            6 => {
                 // The first one that does not exist, and others.
                 let beyond = one_of(random, &[0, 1, any.into()]);
                 ((slaves + beyond) as u8, self.control(random))
             }
-            _ => (random.below(slaves) as u8, any_number(random, ADDRESS_BITS)),
+            7 => {
+                // One bit differs.
+                let slave = one_of(random, &[CONTROL, existing]);
+                (slave ^ 1 << (any % 8), self.control(random))
+            }
+            _ => (existing, any_number(random, ADDRESS_BITS)),
         };
         let first = match random.below(16) {
             0 => one_of(random, &[WRITE ^ READ, WRITE ^ 1, READ ^ 0x80, any]),
@@ -129,8 +136,8 @@ impl Script {
         let register = one_of(random, &registers);
         match random.below(8) {
             // One bit differs.
-            0 => register ^ 1 << random.below(24),
-            1 => address::RESET,
+            0..3 => register ^ 1 << random.below(24),
+            3 => address::RESET,
             _ => register,
         }
     }
