@@ -150,7 +150,7 @@ fn lines_and_boards_that_do_not_exist_are_reported() {
     ];
     insta::assert_snapshot!(run(&slow), @r#"
     exit code 2
-      × `fig2.toml`: a bit of 12500000 baud is 2 clock cycles long
+      × `--set configuration.clock.frequency_mhz=25`: a bit of 12500000 baud is 2 clock cycles long
       help: 4 to 65536 cycles
     "#);
     assert!(!Path::new(&directory.path().join("out")).exists());
@@ -194,7 +194,7 @@ fn build_writes_verilog_and_constraints() {
         }
         let read = |name: String| fs::read_to_string(place.join(name)).expect("file");
         assert!(read(format!("{top}.v")).contains("tailback_board u_board ("));
-        assert!(read(format!("{top}.lpf")).contains("FREQUENCY NET \"clock\" 50 MHZ;"));
+        assert!(read(format!("{top}.lpf")).contains("FREQUENCY NET \"clock\" 40 MHZ;"));
         assert!(read("tailback_board.v".into()).contains("module tailback_board"));
         assert_eq!(built["built"], serde_json::Value::Null);
     }

@@ -154,7 +154,7 @@ fn boards_with_anything_else_are_refused() {
     build it again with `tailback build fig2.toml`, and load it
     ");
     insta::assert_snapshot!(refusal(fake().set(address::CLOCK_HZ, 25_000_000), &board), @r"
-    the bitstream has a clock of 25000000 Hz, and the scenario one of 50000000 Hz
+    the bitstream has a clock of 25000000 Hz, and the scenario one of 40000000 Hz
     build it again with `tailback build fig2.toml`, and load it
     ");
     let silent = Fake { lost: usize::MAX, ..fake() };
