@@ -39,7 +39,7 @@ impl Phase {
             delay: one_of(random, &[1, 1, 1, 4, 4, 40, 40, 2000]),
             errors: one_of(random, &[NEVER, FEW, SOME]),
             disturbed: one_of(random, &[NEVER, NEVER, FEW]),
-            cut: one_of(random, &[NEVER, NEVER, FEW, SOME]),
+            cut: one_of(random, &[NEVER, FEW, FEW, SOME]),
             hasty: one_of(random, &[NEVER, NEVER, FEW, SOME]),
             reset: if random.below(8) == 0 { ALL.in_few_cycles(12) } else { NEVER },
             cycles: 1 + random.below(LONGEST),

@@ -50,13 +50,9 @@ impl Script {
             3 => line.hold(false, random.below(20 * self.bridge.uart().bit_cycles() as u64)),
             // The next command follows at once.
             4 => {}
-            5 => {
-                line.hold(true, self.bridge.timeout_cycles() as u64);
-                self.rest = rest.to_vec();
-            }
             // The next byte is received in the cycle of the timeout, or in one beside that.
             _ => {
-                let more = one_of(random, &[0, 0, 1, 1, 2, 3]);
+                let more = one_of(random, &[0, 0, 0, 1, 1, 2, 3]);
                 let cycles = self.bridge.timeout_cycles() as u64 + more - 1;
                 line.hold(true, cycles.saturating_sub(line.frame_cycles));
                 self.rest = rest.to_vec();
