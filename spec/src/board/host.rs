@@ -13,7 +13,7 @@
 //!
 //! | register of a flow | meaning |
 //! |---|---|
-//! | `HEADER` + 4 · *n*, *n* = 0 to 4 | words of LRH and BTH, the first byte in the least significant bits; the PSN is 0 |
+//! | `HEADER` + 4 · *n*, *n* = 0 to 4 | words of LRH and BTH, the first byte in the least significant bits. Bits 31 to 8 of word 4, the PSN, must be 0: the PSN of a packet is ored with them |
 //! | `ICRC` | ICRC of the packet whose PSN is 0, likewise |
 //! | `VCRC` | VCRC of that packet, likewise, in the low 16 bits; the others are 0 |
 //! | `NUMBER` | index of the flow at the NIC, in the low bits; the others are 0 |
