@@ -8,7 +8,7 @@ use tailback_spec::board::uart::{Uart, FRAME_BITS};
 /// Bits of a byte.
 const BYTE_BITS: usize = u8::BITS as usize;
 
-/// What the line has between two bytes.
+/// State of the line between two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Frame {
     /// A byte with its stop bit.

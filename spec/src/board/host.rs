@@ -1,7 +1,7 @@
 //! A host in hardware: it sends the packets of its flows through a NIC, and counts what it receives.
 //!
-//! It does what a [host of a fabric](crate::fabric#hosts) does for flows that are greedy or have a fixed rate,
-//! cycle by cycle, and sends the same [packets](crate::fabric::packet). Software computes what does not change
+//! The host behaves as a [host of a fabric](crate::fabric#hosts) does with flows that are greedy or have a fixed rate,
+//! cycle by cycle. It sends the same [packets](crate::fabric::packet). Software computes what does not change
 //! from packet to packet, and writes it to the registers.
 //!
 //! # Registers

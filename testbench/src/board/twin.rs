@@ -1,4 +1,4 @@
-//! What a fabric on a chip counts in a run, according to its twin.
+//! The counts of a fabric on a chip after a run, according to its twin.
 
 use tailback_model::{
     fabric::{FabricInputs, FabricOutputs, Received, Surroundings, Twin},

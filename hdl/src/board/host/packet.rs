@@ -77,10 +77,10 @@ block! {
 
         /// PSN of the packet that begins, as in its word.
         local new_psn_word[WORD];
-        /// What the PSN contributes to the ICRC.
+        /// Contribution of the PSN to the ICRC.
         sub invariant: Crc =
             Crc::new(INVARIANT, ByteOrder::LittleEndian, &[psn_word(config.packet_words() - 1)]);
-        /// What PSN and ICRC contribute to the VCRC.
+        /// Contributions of the PSN and of the ICRC to the VCRC.
         sub variant: Crc = Crc::new(
             LINK,
             ByteOrder::LittleEndian,

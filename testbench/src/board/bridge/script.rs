@@ -8,7 +8,7 @@ use super::line::{Line, PARTS};
 use super::phase::Phase;
 use crate::random::{any_number, happens, one_of, Random};
 
-/// What the computer waits for before it sends more.
+/// Event before which the computer sends nothing more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wait {
     None,

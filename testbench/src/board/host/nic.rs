@@ -9,7 +9,7 @@ use crate::random::{happens, one_of, Random};
 /// Flows of which the NIC remembers that they have a packet; further ones are forgotten.
 const KNOWN: usize = 32;
 
-/// What the NIC knows of the host.
+/// State of the NIC in the view of the host: grants, doorbells and packets.
 #[derive(Debug, Clone)]
 pub(super) struct Nic {
     /// Flows of the NIC, and of the host.
