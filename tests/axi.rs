@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Configuration in `examples`, module, and changes to the configuration.
-const PACKAGES: [(&str, &str, &[&str]); 8] = [
+const PACKAGES: [(&str, &str, &[&str]); 9] = [
     ("santos-2003-8port", "nic", &[]),
     ("santos-2003-8port", "switch", &[]),
     ("shimonishi-2007", "efl-endpoint", &["efl.flows=1", "efl.window=8"]),
@@ -25,6 +25,7 @@ const PACKAGES: [(&str, &str, &[&str]); 8] = [
     ("santos-2003-8port", "switch-clocks", &["switch.ports=3"]),
     ("santos-2003-8port", "async-fifo", &[]),
     ("shimonishi-2007", "mac-shim", &[]),
+    ("santos-2003-8port", "uart-bridge", &[]),
 ];
 
 /// Generates a package with the wrapper, and returns its directory and the name of the wrapper.
@@ -130,6 +131,11 @@ fn cocotbext_axi_sends_frames_through_a_fifo_between_clocks_of_several_ratios() 
 #[test]
 fn cocotbext_eth_has_no_underrun_behind_the_shim_and_gets_each_frame() {
     simulate(PACKAGES[7], "mac_shim");
+}
+
+#[test]
+fn cocotbext_uart_writes_and_reads_memories_of_cocotbext_axi_through_the_bridge() {
+    simulate(PACKAGES[8], "uart_bridge");
 }
 
 #[test]
