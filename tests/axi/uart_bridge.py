@@ -13,6 +13,8 @@ ADDRESS_BITS = 15
 PERIOD_NS = 8
 BIT_CYCLES = 16
 BAUD = 1e9 / (PERIOD_NS * BIT_CYCLES)
+# The clock of the computer is two percent faster.
+SPEED = 1.02
 
 
 async def response(sink, length):
@@ -22,7 +24,8 @@ async def response(sink, length):
     return received
 
 
-async def talk(dut, skew):
+@cocotb.test()
+async def memories_are_written_and_read_over_a_slightly_faster_line(dut):
     rng = random.Random(1)
     cocotb.start_soon(Clock(dut.clock, PERIOD_NS, "ns").start())
     dut.rxd.value = 1
@@ -40,7 +43,7 @@ async def talk(dut, skew):
     await ClockCycles(dut.clock, 5)
     dut.reset_n.value = 1
     await ClockCycles(dut.clock, 5)
-    source = UartSource(dut.rxd, baud=int(BAUD * skew))
+    source = UartSource(dut.rxd, baud=int(BAUD * SPEED))
     sink = UartSink(dut.txd, baud=int(BAUD))
     written = {}
     for _ in range(40):
@@ -58,18 +61,3 @@ async def talk(dut, skew):
     assert await response(sink, 5) == b"KUBLT"
     await source.write(b"R\x07\0\0\0")
     assert await response(sink, 5) == b"E" + bytes(4)
-
-
-@cocotb.test()
-async def a_line_of_the_same_speed(dut):
-    await talk(dut, 1)
-
-
-@cocotb.test()
-async def a_line_that_is_two_percent_faster(dut):
-    await talk(dut, 1.02)
-
-
-@cocotb.test()
-async def a_line_that_is_two_percent_slower(dut):
-    await talk(dut, 0.98)
