@@ -9,10 +9,14 @@ pub mod tool;
 
 mod area;
 mod breakdown;
+mod kept;
 mod levels;
+mod paths;
 mod wrapper;
 
 pub use comparables::Candidate;
+pub use kept::Kept;
 pub use lint::{lint, Lint};
+pub use paths::PathGroup;
 pub use timing::{measure, Measurement, Placement, Placer, Timing};
 pub use tool::{Limited, Tool, ToolError};

@@ -15,12 +15,14 @@ use tailback_gen::flow::{
     comparables::{self, Candidate},
     report,
     timing::{self, measure, Placement, Timing},
+    Kept,
 };
 use tailback_hdl::switch::FifoAllocator;
 use tailback_spec::{
     switch::{allocator::fifo::Fifo, marking::Policy, port::Port},
     Config,
 };
+use tailback_testbench::harness::Cache;
 
 /// Measure area and clock frequency of each module with Yosys and nextpnr.
 #[derive(Debug, clap::Args)]
@@ -96,12 +98,12 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         match block.name {
             MARKING => candidates.extend(beside_counters(generated, &config)),
             SWITCH => candidates.extend([
-                generated.in_parts(),
+                generated.in_parts().with_paths(),
                 beside_switch(&config),
                 widest(&arguments.config)?,
             ]),
             NIC => {
-                candidates.push(generated.in_parts());
+                candidates.push(generated.in_parts().with_paths());
                 candidates.extend(fastest(&arguments.config)?);
             }
             FIFO_ALLOCATOR => candidates.extend([generated, of_one_lane(&config)?]),
@@ -118,7 +120,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         limit_minutes: arguments.limit,
     };
     let spinner = progress::spinner(output);
-    let timing = measure(&candidates, placement, &|what| spinner.set_message(what.to_owned()))?;
+    let kept = Kept::at(Cache::of_user()?.root().join("timing"));
+    let timing =
+        measure(&candidates, placement, &kept, &|what| spinner.set_message(what.to_owned()))?;
     spinner.finish_and_clear();
     if let Some(page) = &arguments.markdown {
         let mut words = arguments.config.words();
@@ -158,7 +162,7 @@ fn widest(config: &ConfigFile) -> Result<Candidate, Failure> {
     let config = config.load_with(&[widest])?;
     let block = blocks::named(SWITCH, &config)?;
     let name = format!("{SWITCH}, {}, {bits} bit", config.name());
-    Ok(Candidate::generated(name, &block.design).not_placed())
+    Ok(Candidate::generated(name, &block.design).not_placed().with_paths())
 }
 
 /// Module measured part by part, and also for 100 Gb/s.
@@ -167,7 +171,7 @@ const NIC: &str = "nic";
 /// Returns the NIC for 100 Gb/s, with each kind of pacing.
 fn fastest(config: &ConfigFile) -> Result<Vec<Candidate>, Failure> {
     ["lipd", "cct"]
-        .map(|response| with_flows(NIC, response, HUNDRED_GIGABIT, config))
+        .map(|response| Ok(with_flows(NIC, response, HUNDRED_GIGABIT, config)?.with_paths()))
         .into_iter()
         .collect()
 }

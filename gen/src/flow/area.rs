@@ -3,6 +3,7 @@
 use super::{
     comparables::Candidate,
     levels::Netlist,
+    paths::PathGroup,
     tool::{Tool, ToolError},
 };
 use serde::{de::DeserializeOwned, Deserialize, Serialize};
@@ -12,7 +13,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 const LUTS_PER_CCU2C: u64 = 2;
 
 /// Cells of a module on two families of FPGA.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Area {
     /// ECP5: LUT4 + 2 × CCU2C.
     pub eq_lut: u64,
@@ -59,15 +60,24 @@ pub(super) const FAST: &str = "scratchpad -copy abc9.script.flow3 abc9.script";
 /// Synthesis command for UltraScale+.
 const XCUP: &str = "synth_xilinx -family xcup -noiopad -noclkbuf -flatten";
 
-/// Counts the cells of `candidate`, whose files are in `dir`, with the module itself as the top.
-pub(super) fn measure(yosys: &Tool, dir: &Path, candidate: &Candidate) -> Result<Area, ToolError> {
+/// Groups of paths that are listed.
+const PATHS: usize = 10;
+
+/// Counts the cells of `candidate`, whose files are in `dir`, with the module itself as the top, and
+/// lists its longest paths on UltraScale+.
+pub(super) fn measure(
+    yosys: &Tool,
+    dir: &Path,
+    candidate: &Candidate,
+) -> Result<(Area, Vec<PathGroup>), ToolError> {
     let ecp5 = cells(yosys, dir, candidate, "synth_ecp5")?;
     let fast = cells(yosys, dir, candidate, &format!("{FAST}; synth_ecp5"))?;
     let xcup = cells(yosys, dir, candidate, &format!("{FAST}; {XCUP}"))?;
     let xcup_ram = |name: &str| xcup.get(name).copied().unwrap_or(0);
+    let (levels, paths) = longest(yosys, dir, candidate)?;
     let lut_rams = xcup.iter().map(|(name, count)| count * luts_of_ram(name)).sum();
     let ecp5 = Ecp5Cells::of(&ecp5);
-    Ok(Area {
+    let area = Area {
         eq_lut: ecp5.eq_lut,
         fast_eq_lut: Ecp5Cells::of(&fast).eq_lut,
         flip_flops: ecp5.flip_flops,
@@ -78,8 +88,9 @@ pub(super) fn measure(yosys: &Tool, dir: &Path, candidate: &Candidate) -> Result
         xcup_flip_flops: count(&xcup, |name| matches!(name, "FDRE" | "FDSE" | "FDCE" | "FDPE")),
         xcup_block_rams: xcup_ram("RAMB18E2") + 2 * xcup_ram("RAMB36E2"),
         xcup_lut_rams: lut_rams,
-        xcup_levels: levels(yosys, dir, candidate)?,
-    })
+        xcup_levels: levels,
+    };
+    Ok((area, paths))
 }
 
 /// LUTs used by a distributed-RAM cell of UltraScale+ (UG974).
@@ -98,7 +109,7 @@ fn count(cells: &BTreeMap<String, u64>, is: impl Fn(&str) -> bool) -> u64 {
 }
 
 /// Cells of an ECP5 that are counted.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ecp5Cells {
     /// LUT4 + 2 × CCU2C.
     pub eq_lut: u64,
@@ -165,11 +176,16 @@ pub(super) fn statistics(
 /// File name of the last synthesis' netlist.
 const NETLIST: &str = "netlist.json";
 
-/// Returns the logic levels of the last synthesis.
-fn levels(yosys: &Tool, dir: &Path, candidate: &Candidate) -> Result<u64, ToolError> {
+/// Returns the logic levels of the last synthesis, and its longest paths.
+fn longest(
+    yosys: &Tool,
+    dir: &Path,
+    candidate: &Candidate,
+) -> Result<(u64, Vec<PathGroup>), ToolError> {
     let netlist: Netlist = read_json(yosys, dir, NETLIST)?;
     let top = &candidate.top.module;
-    netlist.levels(top).ok_or_else(|| ToolError::Unexpected {
+    let paths = netlist.levels(top).zip(netlist.longest_paths(top, PATHS));
+    paths.ok_or_else(|| ToolError::Unexpected {
         name: yosys.name(),
         problem: format!("the netlist has no module {top}"),
     })

@@ -5,14 +5,14 @@ use super::{
     comparables::Candidate,
     tool::{Tool, ToolError},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
 
 /// Levels of hierarchy listed below the design itself.
 const DEPTH: usize = 4;
 
 /// A module at one position in the hierarchy.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// Module name.
     pub module: String,

