@@ -7,7 +7,7 @@ pub use crate::curves::Curves;
 
 use crate::curves::Counter;
 use serde::{Deserialize, Serialize};
-use tailback_model::fabric::{Counts, Engine, Summary, Totals};
+use tailback_model::fabric::{Counts, Engine, MessageTimes, Summary, Times, Totals};
 use tailback_spec::scenario::Scenario;
 
 /// Averages of a run, and its curves if requested. Rates are fractions of a link's rate.
@@ -54,6 +54,33 @@ pub struct Flow {
     pub marked: u64,
     /// Packets that waited in an input buffer when it became full, in the whole run.
     pub in_full_buffers: u64,
+    /// Messages of the flow that wait for others, if it has any.
+    #[serde(default)]
+    pub messages: Option<Exchanged>,
+}
+
+/// Messages that were received in the averaging window. A time is that from the moment in which a
+/// message waits for software alone to its last beat received.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Exchanged {
+    /// Messages.
+    pub received: u64,
+    /// Mean time; none without messages.
+    pub mean_us: Option<f64>,
+    /// Mean time from one message received to the next; none with fewer than two.
+    pub interval_us: Option<f64>,
+}
+
+impl Exchanged {
+    fn of(scenario: &Scenario, times: &Times) -> Self {
+        const NS_PER_US: f64 = 1e3;
+        let microseconds = |cycles: f64| cycles * scenario.nanoseconds(1) / NS_PER_US;
+        Exchanged {
+            received: times.messages,
+            mean_us: times.mean().map(microseconds),
+            interval_us: times.interval().map(microseconds),
+        }
+    }
 }
 
 /// Event counts of the whole run.
@@ -94,7 +121,8 @@ impl Outcome {
             return ethernet::of(scenario, progress);
         }
         let counter = curves.then(|| Counter::new(scenario));
-        let mut engine = Engine::new(scenario, (Totals::new(scenario), counter));
+        let times = scenario.has_exchanges().then(|| MessageTimes::new(scenario));
+        let mut engine = Engine::new(scenario, ((Totals::new(scenario), times), counter));
         let mut now = 0;
         for part in 1..=PARTS {
             let end = (u128::from(scenario.duration) * u128::from(part) / u128::from(PARTS)) as u64;
@@ -113,7 +141,7 @@ impl Outcome {
         let counts = engine.counts();
         let in_full_buffers: Vec<u64> =
             (0..scenario.flows.len()).map(|flow| engine.in_full_buffers(flow)).collect();
-        let (totals, counter) = engine.into_sink();
+        let ((totals, times), counter) = engine.into_sink();
         let summary = Summary::new(scenario, &totals);
         let link = |(link, utilisation): &(usize, f64)| Link {
             name: scenario.link_name(*link),
@@ -123,13 +151,18 @@ impl Outcome {
         Some(Outcome {
             links: summary.links.iter().map(link).collect(),
             flows: flows
-                .map(|((flow, got), in_full_buffers)| Flow {
+                .enumerate()
+                .map(|(number, ((flow, got), in_full_buffers))| Flow {
                     group: scenario.groups[flow.group].clone(),
                     rate: got.rate,
                     gbit_per_s: got.gbit_per_s,
                     packets: got.packets,
                     marked: got.marked,
                     in_full_buffers,
+                    messages: times
+                        .as_ref()
+                        .and_then(|times| times.of(number))
+                        .map(|times| Exchanged::of(scenario, times)),
                 })
                 .collect(),
             counts: counts.into(),

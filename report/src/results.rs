@@ -74,6 +74,15 @@ pub const SOURCES: &[Source] = &[
     source!("gran10-fig10b"),
     source!("gran10-threshold", "gran10-fig8b", &["sweep.registers.threshold=[1, 4, 8, 12, 15]"]),
     Source { over_time: true, ..source!("gran10-sweep") },
+    source!("gran10-fig9"),
+    source!("gran10-fig9-control", "gran10-fig9", &[CONTROLLED]),
+    source!("gran10-fig9-alone", "gran10-fig9", ALONE),
+    source!("gran10-table3"),
+    source!("gran10-table3-control", "gran10-table3", &[CONTROLLED]),
+    source!("gran10-table3-alone", "gran10-table3", ALONE),
+    source!("gran10-table3-ring", "gran10-table3", RING),
+    source!("gran10-table3-ring-control", "gran10-table3", RING_CONTROLLED),
+    source!("gran10-table3-ring-alone", "gran10-table3", RING_ALONE),
     source!("gran10-fig13", "gran10-fig7b", &["registers.ccti_timer=2000"]),
     Source { over_time: true, ..source!("pfister05-fig3") },
     source!("pfister05-fig3-turns", "pfister05-fig3", &[TURNS, IN_HOT_SPOT]),
@@ -94,6 +103,21 @@ pub const SOURCES: &[Source] = &[
 const LONG: &[&str] = &["run.duration_ms=500", "measure.from_ms=100", "measure.to_ms=500"];
 /// Run length with ten times as many windows.
 const LONGER: &[&str] = &["run.duration_ms=4100", "measure.from_ms=100", "measure.to_ms=4100"];
+
+/// Congestion control in scenarios that run without.
+const CONTROLLED: &str = "run.congestion_control=true";
+/// The time before the contributors start.
+const FROM: &str = "measure.from_ms=5";
+const TO: &str = "measure.to_ms=50";
+const SHORT: &str = "run.duration_ms=51";
+const ALONE: &[&str] = &[FROM, TO, SHORT];
+/// A ring of four processes on two hosts, in which all neighbours are on the other host.
+const KIND: &str = "patterns.F1.kind=ring-exchange";
+const PROCESSES: &str = "patterns.F1.processes=2";
+const ORDER: &str = "patterns.F1.order=spread";
+const RING: &[&str] = &[KIND, PROCESSES, ORDER];
+const RING_CONTROLLED: &[&str] = &[KIND, PROCESSES, ORDER, CONTROLLED];
+const RING_ALONE: &[&str] = &[KIND, PROCESSES, ORDER, FROM, TO, SHORT];
 
 /// NICs that take no time: the reference for readings that are not implemented in hardware, which
 /// run with such NICs only.

@@ -9,6 +9,7 @@ mod builder;
 mod congestion_table;
 mod cycles;
 mod ethernet;
+mod exchange;
 mod flows;
 mod network;
 mod paths;
@@ -24,6 +25,7 @@ mod trace;
 
 pub use cycles::Dependency;
 pub use ethernet::{frame_beats, Damage, Tcp, TcpAfterIdle, Transport};
+pub use exchange::{After, Division, Exchange};
 pub use network::{Flow, Host, Peer, Scenario, Size, Step, Traffic, Trunk};
 pub use paths::Paths;
 pub use raw::schema;

@@ -2,12 +2,14 @@
 
 mod csv;
 pub mod ethernet;
+mod exchanges;
 mod latency;
 mod messages;
 mod stall;
 pub mod sweep;
 mod twin;
 
+use exchanges::ExchangeRow;
 use latency::LatencyRow;
 use messages::MessageRow;
 
@@ -31,7 +33,7 @@ use std::{
     time::Instant,
 };
 use tailback_model::fabric::{
-    Counts, Engine, Latencies, Messages, Sample, Summary, Timeline, Totals,
+    Counts, Engine, Latencies, MessageTimes, Messages, Sample, Summary, Timeline, Totals,
 };
 use tailback_spec::{
     config::{Override, Problems},
@@ -104,6 +106,9 @@ struct Ran {
     /// Slowdown of messages by size.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     messages: Vec<MessageRow>,
+    /// Times of messages that wait for others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    exchanges: Vec<ExchangeRow>,
     packets: Packets,
     stall: Option<StallRow>,
     seconds: f64,
@@ -140,6 +145,13 @@ struct Packets {
     output_trigger: u64,
 }
 
+/// Results of packets and messages.
+struct Rows {
+    latencies: Vec<LatencyRow>,
+    messages: Vec<MessageRow>,
+    exchanges: Vec<ExchangeRow>,
+}
+
 /// End state of an engine.
 struct Ended {
     counts: Counts,
@@ -160,7 +172,7 @@ impl Ran {
     fn new(
         scenario: &Scenario,
         totals: &Totals,
-        (latencies, messages): (Vec<LatencyRow>, Vec<MessageRow>),
+        Rows { latencies, messages, exchanges }: Rows,
         ended: Ended,
         seconds: f64,
     ) -> Self {
@@ -203,6 +215,7 @@ impl Ran {
             flows: scenario.groups.iter().enumerate().map(group).collect(),
             latencies,
             messages,
+            exchanges,
             packets: Packets {
                 sent: counts.sent,
                 delivered: counts.delivered,
@@ -248,7 +261,7 @@ impl Report for Ran {
             ]);
         }
         format!(
-            "{}: {}\n{} ms, averages from {} to {} ms, seed {}\n{}\n\n{}\n\n{}\n\n{}\n{}\n\
+            "{}: {}\n{} ms, averages from {} to {} ms, seed {}\n{}\n\n{}\n\n{}\n\n{}\n{}{}\n\
             {} packets sent, {} delivered; buffers became full {} times, outputs crowded {} times\n\
             {:.2} s, {:.1} million packet-hops/s\n{}",
             self.scenario,
@@ -262,6 +275,7 @@ impl Report for Ran {
             flows.trim_fmt(),
             latency::human(&self.latencies),
             messages::human(&self.messages),
+            exchanges::human(&self.exchanges),
             self.packets.sent,
             self.packets.delivered,
             self.packets.buffer_full,
@@ -360,8 +374,8 @@ fn run_once(
     let bar = progress::bar(output, scenario.duration, "cycles");
     let start = Instant::now();
     let mut engine = {
-        let followed = (Messages::new(scenario), Latencies::new(scenario));
-        let followed = (Totals::new(scenario), followed);
+        let messages = (Messages::new(scenario), MessageTimes::new(scenario));
+        let followed = (Totals::new(scenario), (messages, Latencies::new(scenario)));
         Engine::new(scenario, ((followed, log), timeline))
     };
     for step in 1..=STEPS {
@@ -384,13 +398,17 @@ fn run_once(
         stall: engine.stall().map(|stall| StallRow::new(scenario, stall)),
     };
     let verdict = if ended.stall.is_some() { Verdict::Found } else { Verdict::Good };
-    let (((totals, (messages, latencies)), log), timeline) = engine.into_sink();
+    let (((totals, ((messages, times), latencies)), log), timeline) = engine.into_sink();
     if let Some(timeline) = timeline {
         timeline.finish(scenario.duration);
     }
     log.map(PacketLog::finish).transpose()?;
     trace.map(Stream::finish).transpose()?;
-    let rows = (latency::rows(scenario, &latencies), messages::rows(scenario, &messages));
+    let rows = Rows {
+        latencies: latency::rows(scenario, &latencies),
+        messages: messages::rows(scenario, &messages),
+        exchanges: exchanges::rows(scenario, &times),
+    };
     output.report(&Ran::new(scenario, &totals, rows, ended, seconds))?;
     Ok(verdict)
 }

@@ -29,6 +29,8 @@ enum When {
     Steps { steps: Arc<[Step]>, start: u64 },
     /// Arrival times, in cycles after `start`.
     Trace { times: Arc<[u64]>, start: u64, next: usize },
+    /// Times that are told one by one, in order.
+    Told(VecDeque<u64>),
 }
 
 impl Arrivals {
@@ -45,6 +47,7 @@ impl Arrivals {
             Traffic::Trace(times) => {
                 When::Trace { times: Arc::clone(times), start: flow.start, next: 0 }
             }
+            Traffic::Exchange(_) => When::Told(VecDeque::new()),
             Traffic::Greedy
             | Traffic::FixedRate { .. }
             | Traffic::OnOff { .. }
@@ -61,6 +64,20 @@ impl Arrivals {
     pub fn with_times(mut self) -> Self {
         self.times = Some(VecDeque::new());
         self
+    }
+
+    /// So many packets arrive in a cycle, which is not before any told earlier; returns whether no
+    /// arrival was known before.
+    pub fn tell(&mut self, cycle: u64, packets: u64) -> bool {
+        self.packets = packets;
+        match (&mut self.when, self.next) {
+            (When::Told(times), Some(_)) => times.push_back(cycle),
+            _ => {
+                self.next = Some(cycle);
+                return true;
+            }
+        }
+        false
     }
 
     /// Cycle in which the oldest waiting packet arrived, if cycles are kept.
@@ -108,6 +125,7 @@ impl When {
     fn after(&mut self, cycle: u64, random: &mut Random) -> Option<u64> {
         match self {
             When::Once => None,
+            When::Told(times) => times.pop_front(),
             When::Poisson(mean) => Some(cycle + random.exponential(*mean)),
             When::Steps { steps, start } => after(steps, *start, cycle, random),
             When::Trace { times, start, next } => {

@@ -13,7 +13,13 @@ mod set_up;
 mod switch;
 mod switches;
 
-use super::{counts::Counts, event::Queue, log::Sink};
+use super::{
+    counts::Counts,
+    event::Queue,
+    exchange::{Exchanges, Start},
+    lengths::Lengths,
+    log::Sink,
+};
 use adapter::Adapter;
 use detector::Detector;
 use event::Kind;
@@ -40,6 +46,10 @@ pub struct Engine<S> {
     inputs: Vec<Input>,
     outputs: Vec<Output>,
     packets: Packets,
+    /// Messages that wait for others, if there are any.
+    exchanges: Option<Exchanges>,
+    /// Messages that may start; empty between events.
+    starts: Vec<Start>,
     marking: Marking,
     /// Detector of each output port, if detectors mark.
     detectors: Vec<Detector>,
@@ -53,10 +63,12 @@ pub struct Engine<S> {
 /// Parameters that are the same everywhere in a fabric.
 #[derive(Debug)]
 struct Rules {
-    /// Cycles of a data packet through a switch.
-    beats: u64,
-    /// Blocks of a data packet.
+    /// Lengths of data packets.
+    lengths: Lengths,
+    /// Blocks of a data packet that is not the last one of a message that others wait for.
     blocks: u32,
+    /// Blocks of the shortest data packet.
+    least: u32,
     /// Blocks of the longest packet, for which there must be free space.
     longest: u32,
     /// Blocks of an input buffer.

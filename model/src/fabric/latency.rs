@@ -1,7 +1,10 @@
 //! Latency of packets: from the first beat on the link of their host to the last beat at their
 //! destination.
 
-use super::log::{Record, Sink};
+use super::{
+    lengths::Lengths,
+    log::{Record, Sink},
+};
 use std::{
     collections::{BTreeMap, VecDeque},
     ops::Range,
@@ -14,6 +17,7 @@ use tailback_spec::scenario::Scenario;
 pub struct Latencies {
     window: Range<u64>,
     flows: Vec<Followed>,
+    lengths: Lengths,
     groups: Vec<Latency>,
 }
 
@@ -23,8 +27,8 @@ struct Followed {
     group: usize,
     /// Link of the host, and link to the destination.
     links: (u16, u16),
-    /// Cycles from the first beat of a packet on the latter to its last beat at the destination.
-    last: u64,
+    /// Delay of the latter, and cycles of a packet of full length.
+    last: (u64, u64),
     /// Sequence number of the first element of `starts`.
     sequence: u32,
     /// First beats; none of a packet that is received.
@@ -50,13 +54,14 @@ impl Latencies {
         let followed = scenario.flows.iter().map(|flow| Followed {
             group: flow.group,
             links: (scenario.uplink(flow.from) as u16, scenario.downlink(flow.to) as u16),
-            last: scenario.hosts[flow.to].delay + scenario.hosts[flow.to].packet_cycles,
+            last: (scenario.hosts[flow.to].delay, scenario.hosts[flow.to].packet_cycles),
             sequence: 0,
             starts: VecDeque::new(),
         });
         Latencies {
             window: scenario.average.clone(),
             flows: followed.collect(),
+            lengths: Lengths::new(scenario),
             groups: vec![Latency::default(); scenario.groups.len()],
         }
     }
@@ -73,7 +78,9 @@ impl Sink for Latencies {
         if record.link == flow.links.0 {
             flow.starts.push_back(Some(record.cycle));
         } else if record.link == flow.links.1 {
-            let end = record.cycle + flow.last;
+            let length = self.lengths.of(record.flow, record.sequence);
+            let (delay, cycles) = flow.last;
+            let end = record.cycle + delay + self.lengths.scaled(cycles, length);
             if let Some(start) = flow.take(record.sequence) {
                 if self.window.contains(&end) {
                     self.groups[flow.group].count(end - start);

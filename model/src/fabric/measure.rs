@@ -1,8 +1,11 @@
 //! The figures that papers report: utilisation of links, shares of flows, marks.
 
-use super::log::{Record, Sink};
+use super::{
+    lengths::Lengths,
+    log::{Record, Sink},
+};
 use std::{collections::BTreeMap, ops::Range};
-use tailback_spec::scenario::Scenario;
+use tailback_spec::scenario::{Scenario, Traffic};
 
 /// Packets of each flow on each link of its path in the averaging window.
 #[derive(Debug, Clone)]
@@ -15,8 +18,10 @@ pub struct Totals {
     links: Vec<u16>,
     packets: Vec<u64>,
     marked: Vec<u64>,
-    /// Cycles of a packet, by link.
+    /// Cycles of a packet of full length, by link.
     cycles: Vec<u64>,
+    /// Mean length of the packets of each flow, as a multiple of the full length.
+    lengths: Vec<f64>,
     /// Fractions of packets that overlap the window though they begin before it and, as negative
     /// values, fractions outside it of packets that begin in it, by their index in `packets`. A
     /// link has at most one of either.
@@ -32,13 +37,14 @@ impl Totals {
             links.extend(paths.of_packets(flow).into_iter().map(|link| link as u16));
             first.push(links.len());
         }
-        let none = vec![0; links.len()];
+        let (none, lengths) = (vec![0; links.len()], Lengths::new(scenario));
         Totals {
             window: scenario.average.clone(),
             first,
             links,
             packets: none.clone(),
             marked: none,
+            lengths: (0..scenario.flows.len()).map(|flow| lengths.mean(flow)).collect(),
             cycles: (0..scenario.links()).map(|link| scenario.link_cycles(link)).collect(),
             edges: BTreeMap::new(),
         }
@@ -50,11 +56,13 @@ impl Totals {
         self.packets[place] as f64 + self.edges.get(&place).copied().unwrap_or(0.0)
     }
 
-    /// Packets carried by each directed link.
+    /// Packets of full length that each directed link would have carried in the same time.
     fn of_links(&self) -> Vec<f64> {
         let mut sums = vec![0.0; self.cycles.len()];
-        for (place, link) in self.links.iter().enumerate() {
-            sums[usize::from(*link)] += self.carried(place);
+        for (flow, length) in self.lengths.iter().enumerate() {
+            for place in self.first[flow]..self.first[flow + 1] {
+                sums[usize::from(self.links[place])] += length * self.carried(place);
+            }
         }
         sums
     }
@@ -118,8 +126,12 @@ impl Summary {
             let last = totals.first[number + 1] - 1;
             let (packets, marked) = (totals.packets[last], totals.marked[last]);
             let carried = totals.carried(last);
-            let rate = rate(carried, scenario.packet_beats());
-            let gbit_per_s = scenario.gbit_per_s(carried, cycles as u64);
+            let rate = rate(carried * totals.lengths[number], scenario.packet_beats());
+            let payload = match &scenario.flows[number].traffic {
+                Traffic::Exchange(exchange) => exchange.mean_payload(scenario),
+                _ => 1.0,
+            };
+            let gbit_per_s = scenario.gbit_per_s(carried * payload, cycles as u64);
             FlowSummary { rate, gbit_per_s, packets, marked }
         });
         Summary {

@@ -3,6 +3,7 @@
 mod acks;
 mod alive;
 mod equal;
+mod exchanges;
 mod gran;
 mod hand;
 mod papers;

@@ -51,6 +51,7 @@ pub fn all(results: &Results) -> Vec<Figure> {
             5.0,
         ),
         results.get("gran10-threshold").map(thresholds),
+        figure_9(results),
     ]
     .into_iter()
     .flatten()
@@ -80,6 +81,31 @@ fn over_time(
         stated: Vec::new(),
     };
     Some(Figure { name, paper: PAPER, title, scenarios: vec![name], rows, plots: vec![plot] })
+}
+
+fn figure_9(results: &Results) -> Option<Figure> {
+    const RUNS: [(&str, &str); 3] =
+        [("gran10-fig9-alone", "alone"), ("gran10-fig9-control", "on"), ("gran10-fig9", "off")];
+    const MBIT_PER_GBIT: f64 = 1e3;
+    let curve = |(run, name): (&str, &str)| {
+        let victim = |outcome: &Outcome| MBIT_PER_GBIT * outcome.gbit_per_s(VICTIM);
+        Some(swept(results.get(run)?, "message_bytes", &[], name, (1.0, victim)))
+    };
+    let plot = Plot {
+        title: "Throughput of the victim alone, and with congestion control on and off".into(),
+        x: Axis::logarithmic("message [bytes]", [1.0, 1e6]),
+        y: Axis::logarithmic("throughput [Mbit/s]", [1.0, 1e5]),
+        curves: RUNS.map(curve).into_iter().collect::<Option<_>>()?,
+        stated: Vec::new(),
+    };
+    Some(Figure {
+        name: "gran10-fig9",
+        paper: PAPER,
+        title: "Fig. 9: a victim that sends messages",
+        scenarios: RUNS.map(|(run, _)| run).into(),
+        rows: &["R10"],
+        plots: vec![plot],
+    })
 }
 
 fn figure_8(results: &Results) -> Option<Figure> {

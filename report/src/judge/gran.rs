@@ -1,4 +1,6 @@
-//! R1 to R16: rows of IPDPS 2010.
+//! R1 to R17: rows of IPDPS 2010.
+
+mod messages;
 
 use super::{extent, listed, Found};
 use crate::{
@@ -35,8 +37,10 @@ pub fn found(id: &str, results: &Results) -> Option<Found> {
         "R6" => parking_lot(results.single("gran10-fig8b")?),
         "R8" | "R9" => table_2(id, results),
         "R11" | "R12" | "R13" | "R15" => surfaces(id, results.get("gran10-sweep")?),
+        "R10" => messages::by_size(results),
         "R14" => settling(results),
         "R16" => thresholds(results.get("gran10-threshold")?),
+        "R17" => messages::benchmark(results),
         _ => None,
     }
 }

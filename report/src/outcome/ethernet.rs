@@ -45,6 +45,7 @@ pub fn of(scenario: &Scenario, progress: impl Fn(u64) -> bool) -> Option<Outcome
         packets: got.packets,
         marked: 0,
         in_full_buffers: 0,
+        messages: None,
     });
     Some(Outcome {
         links: summary.links.iter().map(link).collect(),

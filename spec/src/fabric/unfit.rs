@@ -4,7 +4,7 @@ use super::Connection;
 use crate::{
     config::{document::Document, Kind, Location, Override, Problem, Problems},
     parameter::OutOfRange,
-    scenario::{Nics, Rates, Scenario, Sources},
+    scenario::{Nics, Rates, Scenario, Sources, Traffic},
     switch::head_of_queue::{RESET_CODE, UNLIMITED},
     BitLanes,
 };
@@ -113,6 +113,14 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
     }
     rates(scenario)?;
     readings(scenario)?;
+    if let Some(flow) =
+        scenario.flows.iter().find(|flow| matches!(flow.traffic, Traffic::Exchange(_)))
+    {
+        let name = &scenario.groups[flow.group];
+        let message = format!("flows of {name:?} send messages that wait for others");
+        let help = "use other traffic: hosts of a fabric in hardware do not wait for messages";
+        return Err(Unfit::new(Kind::NotSupported, "flows", message, help));
+    }
     if scenario.turnaround > 0 {
         let message =
             "run.turnaround_ns is not 0, but a NIC sends replies as soon as possible".into();

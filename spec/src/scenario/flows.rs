@@ -2,6 +2,7 @@
 
 use super::{
     builder::{Builder, Group, US},
+    exchange::Exchange,
     network::{Flow, Scenario, Size, Traffic},
     patterns,
     raw::{FlowsSection, TimesSection, TrafficName},
@@ -115,6 +116,13 @@ pub(super) fn traffic(
     let rated = [TrafficName::FixedRate, TrafficName::Poisson].contains(&name);
     let on_off = name == TrafficName::OnOff;
     let groups = name == TrafficName::Groups;
+    let messages = name == TrafficName::Messages;
+    if messages && transport.is_ethernet() {
+        let key = format!("{path}.traffic");
+        let message = format!("{key} is \"messages\", which needs InfiniBand");
+        let help = "remove run.transport, or use the traffic \"groups\"";
+        build.problem(Kind::NotSupported, &key, message, "not supported", help);
+    }
     if groups && !transport.is_ethernet() {
         let key = format!("{path}.traffic");
         let message = format!("{key} is \"groups\", which needs Ethernet");
@@ -128,6 +136,9 @@ pub(super) fn traffic(
         ("trace", section.trace.is_some(), name == TrafficName::Trace),
         ("group_bytes", section.group_bytes.is_some(), groups),
         ("interval_us", section.interval_us.is_some(), groups),
+        ("message_bytes", section.message_bytes.is_some(), messages),
+        ("in_flight", section.in_flight.is_some(), messages && section.in_flight.is_some()),
+        ("overhead_us", section.overhead_us.is_some(), messages && section.overhead_us.is_some()),
         ("pareto_shape", section.pareto_shape.is_some(), groups && section.pareto_shape.is_some()),
     ] {
         let here = format!("{path}.{key}");
@@ -162,6 +173,7 @@ pub(super) fn traffic(
                 interval: build.cycles(section.interval_us.unwrap_or(1.0), US).max(1) as f64,
             }
         }
+        TrafficName::Messages => Exchange::new(build, section).traffic(),
         TrafficName::OnOff => {
             let mean = |time: Option<f64>| build.cycles(time.unwrap_or(1.0), US).max(1) as f64;
             Traffic::OnOff { on: mean(section.on_us), off: mean(section.off_us) }

@@ -1,6 +1,6 @@
 //! Fabric, its traffic and the measurements: a valid scenario.
 
-use super::{ethernet, Damage, Readings, Registers, Tcp, Transport};
+use super::{ethernet, Damage, Exchange, Readings, Registers, Tcp, Transport};
 use crate::{config::Config, link, wire::lrh};
 use std::{ops::Range, sync::Arc};
 
@@ -144,6 +144,8 @@ pub enum Traffic {
     Steps(Arc<[Step]>),
     /// Packets arrive in these cycles, counted from the start of the flow and in order.
     Trace(Arc<[u64]>),
+    /// Messages start when others have been received.
+    Exchange(Arc<Exchange>),
     /// Packets arrive in groups, after exponentially distributed times.
     Groups {
         /// Size of a group in payload bytes.

@@ -1,5 +1,6 @@
 //! Patterns: flows among many hosts, described by a few numbers.
 
+mod answers;
 mod hot_spot;
 mod listed;
 mod messages;
@@ -26,19 +27,9 @@ pub(super) const PATTERNS: &str = "patterns";
 pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Group]) {
     for (name, mut section) in build.sections::<PatternSection>(PATTERNS) {
         let path = format!("{PATTERNS}.{name}");
-        let all;
-        let hosts = match &section.hosts {
-            Some(group) => {
-                let key = format!("{path}.hosts");
-                let Some(group) = flows::group(build, &key, group, groups) else { continue };
-                &group.hosts
-            }
-            None => {
-                all = (0..scenario.hosts.len()).collect();
-                &all
-            }
-        };
         let before = build.problems.len();
+        let Some(hosts) = hosts(build, &path, &section, scenario, groups) else { continue };
+        let hosts = &hosts;
         allowed(build, &path, &section);
         let to = match &section.to {
             Some(to) => receiver(build, &path, to, groups),
@@ -68,9 +59,45 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
             PatternKind::Messages | PatternKind::HpccFlows | PatternKind::HtsimMatrix => {
                 messages::add(build, scenario, &pattern);
             }
+            PatternKind::PingPong | PatternKind::RingExchange => {
+                answers::add(build, scenario, &pattern);
+            }
             _ => pattern.add(build, scenario),
         }
     }
+}
+
+/// The hosts of a pattern; none if it names groups that do not exist.
+fn hosts(
+    build: &mut Builder,
+    path: &str,
+    section: &PatternSection,
+    scenario: &Scenario,
+    groups: &[Group],
+) -> Option<Vec<usize>> {
+    let key = format!("{path}.groups");
+    let (names, key) = match (&section.hosts, &section.groups) {
+        (None, None) => return Some((0..scenario.hosts.len()).collect()),
+        (Some(_), Some(_)) => {
+            let message = format!("{path} has both `hosts` and `groups`");
+            let help = "remove one of the keys";
+            build.problem(Kind::Superfluous, &key, message, "not allowed with `hosts`", help);
+            return None;
+        }
+        (Some(name), None) => (std::slice::from_ref(name), format!("{path}.hosts")),
+        (None, Some(names)) => (names.as_slice(), key),
+    };
+    let mut all = Vec::new();
+    for name in names {
+        let group = flows::group(build, &key, name, groups)?;
+        if group.hosts.iter().any(|host| all.contains(host)) {
+            let message = format!("{key} names {name:?} twice");
+            build.problem(Kind::Duplicate, &key, message, "second time", "remove one of them");
+            return None;
+        }
+        all.extend_from_slice(&group.hosts);
+    }
+    Some(all)
 }
 
 /// A pattern, with the hosts that it names.
@@ -179,20 +206,24 @@ fn receiver(build: &mut Builder, path: &str, to: &str, groups: &[Group]) -> Opti
 
 /// Checks that a pattern has the keys of its kind, and no other ones.
 fn allowed(build: &mut Builder, path: &str, section: &PatternSection) {
-    use PatternKind::{HotSpot, HpccFlows, HtsimMatrix, Incast, Messages, Ring, Uniform};
+    use PatternKind::{
+        HotSpot, HpccFlows, HtsimMatrix, Incast, Messages, PingPong, Ring, RingExchange, Uniform,
+    };
     let hot = section.kind == HotSpot;
     let to_one = [Incast, HotSpot].contains(&section.kind);
     let at_random = [Uniform, HotSpot].contains(&section.kind);
     let in_file = [HpccFlows, HtsimMatrix].contains(&section.kind);
     let sized = section.kind == Messages;
+    let answers = [PingPong, RingExchange].contains(&section.kind);
+    let ring = section.kind == RingExchange;
     let times = &section.times;
     // Keys of times that a pattern sets itself; other traffic has keys of its own.
-    let free = !in_file && !sized;
+    let free = !in_file && !sized && !answers;
     let keys = [
         ("file", section.file.is_some(), in_file, in_file),
         ("sizes", section.sizes.is_some(), sized, sized),
         ("traffic", times.traffic.is_some(), free, false),
-        ("rate", times.rate.is_some(), !in_file, sized || at_random),
+        ("rate", times.rate.is_some(), !in_file && !answers, sized || at_random),
         ("start_us", times.start_us.is_some(), !in_file, false),
         ("every_us", times.every_us.is_some(), free && !hot, false),
         ("stop_us", times.stop_us.is_some(), !in_file, false),
@@ -202,6 +233,11 @@ fn allowed(build: &mut Builder, path: &str, section: &PatternSection) {
         ("group_bytes", times.group_bytes.is_some(), free && !hot, false),
         ("pareto_shape", times.pareto_shape.is_some(), free && !hot, false),
         ("interval_us", times.interval_us.is_some(), free && !hot, false),
+        ("message_bytes", times.message_bytes.is_some(), (free && !hot) || answers, answers),
+        ("in_flight", times.in_flight.is_some(), free && !hot, false),
+        ("overhead_us", times.overhead_us.is_some(), (free && !hot) || answers, false),
+        ("processes", section.processes.is_some(), ring, false),
+        ("order", section.order.is_some(), ring, false),
         ("to", section.to.is_some(), to_one, to_one),
         ("degree", section.degree.is_some(), to_one, false),
         ("distance", section.distance.is_some(), section.kind == Ring, false),

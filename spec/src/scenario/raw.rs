@@ -203,6 +203,8 @@ pub(super) enum TrafficName {
     Trace,
     /// Packets arrive in groups, at random and independently of each other and of the transfers before.
     Groups,
+    /// Messages of one size, a limited number of which are in flight.
+    Messages,
 }
 
 /// `[flows.NAME]`
@@ -261,6 +263,21 @@ pub(super) struct TimesSection {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.1, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
     pub interval_us: Option<f64>,
+    /// Size of each message in payload bytes. 1 to 1000000000 bytes. Required with the traffic `messages`
+    /// and the patterns `ping-pong` and `ring-exchange`, and allowed only with these.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = 1_000_000_000), extend("x-unit" = "bytes"))]
+    pub message_bytes: Option<u32>,
+    /// Most messages of a flow that have started and have not been received. 1 to 65536 messages; 1 if the
+    /// key is absent. Allowed only with the traffic `messages`.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = 65536), extend("x-unit" = "messages"))]
+    pub in_flight: Option<u32>,
+    /// Time that software takes before each message. 0 to 1000000 us; 0 if the key is absent. Allowed only
+    /// with the traffic `messages` and the patterns `ping-pong` and `ring-exchange`.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0, max = 1000000), extend("x-unit" = "us"))]
+    pub overhead_us: Option<f64>,
     /// Start of the first flow of the group. 0 to 100000000 us; 0 if the key is absent.
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0, max = MOST_PERIOD_US), extend("x-unit" = "us"))]

@@ -68,6 +68,8 @@ impl Supply {
         let source = match &flow.traffic {
             Traffic::Greedy => Source::Greedy,
             Traffic::Message { packets } => Source::Message { packets: *packets },
+            // A scenario over Ethernet has no such flows.
+            Traffic::Exchange(_) => Source::Message { packets: 0 },
             Traffic::FixedRate { interval } => Source::Fixed { interval: *interval, due: start },
             Traffic::OnOff { on, off } => {
                 let to = start + random.exponential(*on);

@@ -175,17 +175,34 @@ impl Flow {
             self.idle = true;
         }
         let next = match (&self.traffic, &self.arrivals) {
+            (Traffic::Exchange(_), Some(arrivals)) => arrivals.next().unwrap_or(u64::MAX),
             (_, Some(arrivals)) => arrivals.next().unwrap_or(self.stop),
             (Traffic::OnOff { on, off }, _) => {
                 now + self.random.exponential(if self.active { *on } else { *off })
             }
             _ => self.stop,
         };
-        (next.min(self.stop) < u64::MAX).then_some(next.min(self.stop))
+        let next = match self.traffic {
+            // The end is scheduled from the start on.
+            Traffic::Exchange(_) => next,
+            _ => next.min(self.stop),
+        };
+        (next < u64::MAX).then_some(next)
     }
 
-    /// Starts a packet in this cycle; returns its sequence number.
-    pub fn start(&mut self, now: u64, adapter: Option<&mut Adapter>) -> u32 {
+    /// A message of so many packets may start in a cycle; returns whether that has to be scheduled.
+    pub fn tell(&mut self, cycle: u64, packets: u64) -> bool {
+        self.arrivals.as_mut().is_some_and(|arrivals| arrivals.tell(cycle, packets))
+    }
+
+    /// Starts a packet in this cycle, whose length `scaled` applies to times; returns its sequence
+    /// number.
+    pub fn start(
+        &mut self,
+        now: u64,
+        adapter: Option<&mut Adapter>,
+        scaled: impl Fn(u64) -> u64,
+    ) -> u32 {
         let resets = |after_idle: &AfterIdle| self.idle && *after_idle == AfterIdle::Reset;
         let delay = match &mut self.pace {
             Pace::Fixed(cycles) => *cycles,
@@ -209,6 +226,7 @@ impl Flow {
                 adapter.delay(ccti)
             }),
         };
+        let delay = scaled(delay);
         let now = now << self.fraction;
         self.schedule = if self.idle { now + delay } else { now.max(self.schedule + delay) };
         self.idle = false;

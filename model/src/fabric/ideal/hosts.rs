@@ -1,6 +1,7 @@
 //! Events of hosts.
 
 use super::{
+    super::exchange::Start,
     event::Kind,
     flow::Flow,
     port::{Packet, NEVER},
@@ -63,10 +64,27 @@ impl<S: Sink> Engine<S> {
         self.send(number);
     }
 
-    /// Credits for a packet of a host return in a cycle.
-    pub(super) fn return_credit(&mut self, number: usize, cycle: u64) {
+    /// A message of a flow that others wait for is received in a cycle.
+    pub(super) fn received(&mut self, number: u16, cycle: u64) {
+        let Some(exchanges) = &mut self.exchanges else { return };
+        exchanges.received(usize::from(number), cycle, &mut self.starts);
+        self.begin_messages();
+    }
+
+    /// Schedules the messages that may start.
+    pub(super) fn begin_messages(&mut self) {
+        for Start { flow: number, at, .. } in self.starts.drain(..) {
+            let packets = self.rules.lengths.packets(number);
+            if self.flows[usize::from(number)].tell(at, packets) {
+                self.queue.push(at, Kind::Toggle, number);
+            }
+        }
+    }
+
+    /// Credits for a packet of so many blocks of a host return in a cycle.
+    pub(super) fn return_credit(&mut self, number: usize, cycle: u64, blocks: u32) {
         let host = &mut self.hosts[number];
-        host.returning.push_back(cycle);
+        host.returning.push_back((cycle, blocks));
         // Usually, no host waits for credits; one that does gets an event for the first that
         // return.
         if host.lacks && host.returning.len() == 1 {
@@ -96,14 +114,16 @@ impl<S: Sink> Engine<S> {
         if host.due.is_empty() {
             return;
         }
-        while host.returning.front().is_some_and(|cycle| *cycle <= now) {
+        while let Some((_, blocks)) =
+            host.returning.front().copied().filter(|(cycle, _)| *cycle <= now)
+        {
             host.returning.pop_front();
-            host.credits += self.rules.blocks;
+            host.credits += blocks;
         }
         if host.credits < self.rules.longest {
             if !host.lacks {
                 host.lacks = true;
-                if let Some(cycle) = host.returning.front() {
+                if let Some((cycle, _)) = host.returning.front() {
                     self.queue.push(*cycle, Kind::HostCredit, number as u16);
                 }
             }
@@ -125,10 +145,13 @@ impl<S: Sink> Engine<S> {
     fn start(&mut self, number: usize, flow_number: u16) {
         let now = self.now;
         let (host, flow) = (&mut self.hosts[number], &mut self.flows[usize::from(flow_number)]);
-        let sequence = flow.start(now, self.adapters.get_mut(number));
+        let lengths = &self.rules.lengths;
+        let length = lengths.of(flow_number, flow.sequence);
+        let scaled = |cycles| lengths.scaled(cycles, length);
+        let sequence = flow.start(now, self.adapters.get_mut(number), scaled);
         flow.queued = false;
-        host.free_at = now + host.interval;
-        host.credits -= self.rules.blocks;
+        host.free_at = now + scaled(host.interval);
+        host.credits -= length.blocks;
         self.counts.sent += 1;
         self.counts.hops += 1;
         let ipd = flow.ipd;
@@ -143,6 +166,7 @@ impl<S: Sink> Engine<S> {
         let packet = Packet {
             flow: flow_number,
             sequence,
+            length,
             marked: false,
             counted: false,
             read: NEVER,

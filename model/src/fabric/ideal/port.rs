@@ -1,6 +1,7 @@
 //! The ports of switches, and hosts.
 
 use crate::fabric::{
+    lengths::Length,
     pool::Pool,
     timing::{ACCEPTS, CLAIMED},
 };
@@ -13,6 +14,7 @@ pub(super) use crate::fabric::timing::NEVER;
 pub(super) struct Packet {
     pub flow: u16,
     pub sequence: u32,
+    pub length: Length,
     pub marked: bool,
     /// Whether the packet counts for marking where it is.
     pub counted: bool,
@@ -147,6 +149,10 @@ pub(super) struct Output {
     pub unmarked_until: u64,
     /// Blocks that may be sent.
     pub credits: u32,
+    /// Blocks whose credits return, packet by packet, the first ones first.
+    pub returning: VecDeque<u32>,
+    /// Blocks of the packet chosen last.
+    pub claimed: u32,
     /// First look that can choose the port again.
     pub free_at: u64,
     /// First look that sees the credits without the blocks of the packet chosen last; earlier ones
@@ -168,20 +174,21 @@ impl Output {
     /// again by the look of another one.
     pub fn engage(&mut self, blocks: u32, read: u64, free_at: u64) {
         (self.free_at, self.counts_from) = (free_at, read + CLAIMED);
+        self.claimed = blocks;
         if self.has_credits() {
             // Deducted now: a short packet has not left when the next one is chosen.
             self.credits -= blocks;
         }
     }
 
-    /// First cycle from now on in which the port may be chosen for a packet of so many blocks,
-    /// which are fewer than those of a longest packet by some; [`NEVER`] if it lacks the credits.
-    pub fn free(&self, now: u64, blocks: u32, fewer: u32) -> u64 {
+    /// First cycle from now on in which the port may be chosen for a packet of so many blocks, where a
+    /// longest packet has `longest`; [`NEVER`] if it lacks the credits.
+    pub fn free(&self, now: u64, blocks: u32, longest: u32) -> u64 {
         if now < self.free_at {
             self.free_at
         } else if self.credits < blocks {
             NEVER
-        } else if now < self.counts_from && self.credits < blocks + fewer {
+        } else if now < self.counts_from && self.credits < blocks + longest - self.claimed {
             now + 1
         } else {
             now
@@ -200,8 +207,8 @@ pub(super) struct Host {
     /// Cycles from one start to the next.
     pub interval: u64,
     pub credits: u32,
-    /// Cycles in which further credits return, each for a packet.
-    pub returning: VecDeque<u64>,
+    /// Cycles in which further credits return, each with the blocks of a packet.
+    pub returning: VecDeque<(u64, u32)>,
     /// True while the host waits for credits.
     pub lacks: bool,
     /// First cycle in which a packet can start.

@@ -11,13 +11,14 @@ use super::{
     Engine, Rules,
 };
 use crate::fabric::{
-    counts::Counts, event::Queue, log::Sink, looks::Looks, timing::ACK_BYTES, waiting::Waiting,
+    counts::Counts, event::Queue, exchange::Exchanges, lengths::Lengths, log::Sink, looks::Looks,
+    timing::ACK_BYTES, waiting::Waiting,
 };
 use std::collections::VecDeque;
 use tailback_spec::{
     config::MarkedBy,
     nic::Response,
-    scenario::{self, Full, Paths, Peer, Scenario},
+    scenario::{self, Full, Paths, Peer, Scenario, Traffic},
     switch::{port::beats, top::LATENCY_CYCLES},
     wire::lrh::WORD_BYTES,
 };
@@ -39,8 +40,10 @@ fn local(paths: &Paths, switch: usize, peer: Peer) -> usize {
 fn rules(scenario: &Scenario) -> Rules {
     let config = &scenario.config;
     let buffer = config.input_buffer();
+    let lengths = Lengths::new(scenario);
     Rules {
-        beats: scenario.packet_beats(),
+        least: lengths.least_blocks(),
+        lengths,
         blocks: scenario.packet_blocks() as u32,
         longest: buffer.packet_blocks() as u32,
         buffer: buffer.lane_blocks() as u32,
@@ -118,6 +121,8 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
                 // A host with a limit has a buffer like that of a switch; one without accepts every
                 // packet.
                 credits: if to.is_some() || drain > 0 { rules.buffer } else { u32::MAX },
+                returning: VecDeque::new(),
+                claimed: 0,
                 free_at: 0,
                 counts_from: 0,
                 crossing: VecDeque::new(),
@@ -148,14 +153,27 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
     }
     let mut flows = Vec::new();
     for (number, flow) in scenario.flows.iter().enumerate() {
-        queue.push(flow.start, Kind::Toggle, number as u16);
+        let waits = matches!(flow.traffic, Traffic::Exchange(_));
+        match (waits, flow.stop) {
+            // Each message has an event of its own.
+            (true, Some(stop)) => queue.push(stop, Kind::Toggle, number as u16),
+            (true, None) => {}
+            (false, _) => queue.push(flow.start, Kind::Toggle, number as u16),
+        }
         let path = paths.switches(flow);
         let ack_cycles = ack_cycles(scenario, flow, &path);
         flows.push(Flow::new(number, flow, &path, ack_cycles, scenario));
     }
     let (adapters, detectors) = congestion_control(scenario, &outputs);
     let most = switches.iter().map(|switch: &Switch| switch.ports).max().unwrap_or_default();
-    Engine {
+    let (exchanges, starts) = match scenario.has_exchanges() {
+        true => {
+            let (exchanges, starts) = Exchanges::new(scenario);
+            (Some(exchanges), starts)
+        }
+        false => (None, Vec::new()),
+    };
+    let mut engine = Engine {
         sink,
         marking: Marking::new(scenario, inputs.len(), most),
         detectors,
@@ -169,9 +187,13 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
         inputs,
         outputs,
         packets: Packets::default(),
+        exchanges,
+        starts,
         routes: scenario.routes.iter().flatten().map(|port| *port as u8).collect(),
         counts: Counts::default(),
-    }
+    };
+    engine.begin_messages();
+    engine
 }
 
 /// Settings by software: tables of hosts, detectors of output ports.

@@ -1,7 +1,7 @@
 //! The allocator of a switch: its candidates, and the choice.
 
 use super::{
-    port::{Input, Output},
+    port::{Input, Output, Packets},
     Rules,
 };
 use crate::{
@@ -50,15 +50,22 @@ impl Switch {
         outputs: &[Output],
         now: u64,
         rules: &Rules,
+        packets: &Packets,
     ) -> Chosen {
         let (first, mut requests) = (self.first, Requests::none());
-        let (blocks, fewer) = (rules.blocks, rules.longest - rules.blocks);
+        let Rules { least, longest, .. } = *rules;
         let input_free = |input: usize| inputs[first + input].free_from(now);
         for output in set_lanes(self.list.due(now)) {
-            // All packets have so many blocks.
-            let requested = match outputs[first + output].free(now, blocks, fewer) {
+            let port = &outputs[first + output];
+            let requested = match port.free(now, least, longest) {
                 later if later > now => Err(later),
-                _ => self.list.able(output, u64::MAX, now, input_free, |_| now),
+                // Without messages that wait for others, all packets have so many blocks.
+                _ if least == rules.blocks => {
+                    self.list.able(output, u64::MAX, now, input_free, |_| now)
+                }
+                _ => self.list.able(output, u64::MAX, now, input_free, |packet| {
+                    port.free(now, packets.get(packet).length.blocks, longest)
+                }),
             };
             match requested {
                 Ok(able) => requests.add(output, able),

@@ -40,7 +40,7 @@ impl<S: Sink> Engine<S> {
         }
         let output = &mut self.outputs[number];
         let lacked = output.credits < self.rules.blocks;
-        output.credits += self.rules.blocks;
+        output.credits += output.returning.pop_front().unwrap_or_default();
         let of_switch = &mut self.switches[switch];
         let local = number - of_switch.first;
         if lacked && of_switch.list.waits(local) {
@@ -62,24 +62,26 @@ impl<S: Sink> Engine<S> {
         let now = self.now;
         let state = self.packets.get_mut(packet);
         state.came = now;
-        let flow = state.flow;
+        let (flow, length) = (state.flow, state.length);
         let switch = usize::from(self.inputs[number].switch);
         let output = self.output_of(switch, flow);
         let input = &mut self.inputs[number];
         let leaves_by = self.switches[switch].first + usize::from(output);
-        input.take(self.rules.blocks);
+        let cycles = self.rules.lengths.scaled(input.cycles, length);
+        input.take(length.blocks);
         input.arriving.push_back(packet);
         let counts = match self.rules.reading {
             Reading::Arbitrated | Reading::Waiting if !self.rules.stored => 0,
-            _ => input.cycles - 1,
+            _ => cycles - 1,
         };
         self.queue.push(now + WRITTEN + counts + SEEN, Kind::Counted, number as u16);
         self.counts.hops += 1;
         if let Some(detector) = self.detectors.get_mut(leaves_by) {
-            detector.arrives(now, input.cycles, self.rules.blocks);
+            detector.arrives(now, cycles, length.blocks);
         }
         // On the path from a slower link to a faster one, a packet must not run dry.
-        let early = input.cycles.saturating_sub(self.outputs[leaves_by].cycles);
+        let leaves = self.rules.lengths.scaled(self.outputs[leaves_by].cycles, length);
+        let early = cycles.saturating_sub(leaves);
         if early > 0 {
             input.held_back = Some((output, packet));
             self.queue.push(now + early, Kind::Offer, number as u16);
@@ -108,13 +110,13 @@ impl<S: Sink> Engine<S> {
     /// The allocator learns of the packets that can be chosen from this cycle on, and chooses.
     pub(super) fn choose(&mut self, number: usize) {
         let now = self.now;
-        let Engine { switches, inputs, outputs, rules, .. } = self;
+        let Engine { switches, inputs, outputs, rules, packets, .. } = self;
         let switch = &mut switches[number];
         if switch.looked.replace(now) == Some(now) {
             return;
         }
         switch.learn(now);
-        let chosen = switch.choose(inputs, outputs, now, rules);
+        let chosen = switch.choose(inputs, outputs, now, rules, packets);
         for entry in chosen.as_slice() {
             self.engage(number, *entry);
             let output = usize::from(entry.output);
@@ -134,7 +136,8 @@ impl<S: Sink> Engine<S> {
         let sent = read + PASSED;
         let packet = self.packets.get_mut(entry.packet);
         packet.read = read;
-        let came = packet.came;
+        let (came, length) = (packet.came, packet.length);
+        let lengths = &self.rules.lengths;
         if packet.counted {
             let output = usize::from(entry.output);
             self.marking.announce(read + SEEN, i, output, o);
@@ -145,13 +148,13 @@ impl<S: Sink> Engine<S> {
         }
         input.last = (entry.packet, entry.output, read);
         // The packet cannot cross the switch faster than it arrives.
-        let tail = came + input.cycles + LISTED + READ + PASSED;
-        let hold = self.rules.beats.max(tail.saturating_sub(sent));
+        let tail = came + lengths.scaled(input.cycles, length) + LISTED + READ + PASSED;
+        let hold = length.beats.max(tail.saturating_sub(sent));
         input.hold = (ISSUED + hold).max(LASTS + 1);
         // The port is free once the end of its packet is near.
         input.engage(self.now, sent + hold.max(LEAST_APART) - AHEAD);
-        let free_at = sent + output.cycles.max(LEAST_APART) - AHEAD;
-        output.engage(self.rules.blocks, read, free_at);
+        let free_at = sent + lengths.scaled(output.cycles, length).max(LEAST_APART) - AHEAD;
+        output.engage(length.blocks, read, free_at);
         output.crossing.push_back(Crossing { packet: entry.packet, input: i as u16, hold });
         self.queue.push(sent, Kind::Transmit, o as u16);
     }
@@ -167,20 +170,21 @@ impl<S: Sink> Engine<S> {
         let local = number - self.switches[usize::from(self.inputs[i].switch)].first;
         let input = &mut self.inputs[i];
         let packet = self.packets.get_mut(id);
+        let length = packet.length;
         if packet.counted {
             self.marking.dequeue(i, local, number);
         } else if let Some(place) = input.arriving.iter_mut().find(|place| **place == id) {
             *place = NONE;
         }
         let mark = match self.detectors.get_mut(number) {
-            Some(detector) => detector.transmit(now, hold, self.rules.blocks),
+            Some(detector) => detector.transmit(now, hold, length.blocks),
             None => self.marking.transmit(now, i, local, number),
         };
         packet.marked |= mark && now >= output.unmarked_until;
         packet.counted = false;
         packet.read = NEVER;
         let freed = now + hold.max(LASTS + 1 - ISSUED) - FREED;
-        input.free(self.rules.blocks, freed);
+        input.free(length.blocks, freed);
         let (sender, back) = (input.sender, freed + CREDIT + input.delay);
         let packet = *packet;
         let flow = &mut self.flows[usize::from(packet.flow)];
@@ -199,21 +203,33 @@ impl<S: Sink> Engine<S> {
                 self.goes(id, to, delay);
             }
             None => {
+                let lengths = &self.rules.lengths;
+                let taken = lengths.scaled(output.cycles, length);
+                let came = now + output.delay + taken;
                 if output.drain > 0 {
-                    let came = now + output.delay + output.cycles;
-                    output.drained = came.max(output.drained + output.drain);
+                    let drained = output.drained + lengths.scaled(output.drain, length);
+                    output.drained = came.max(drained);
                     let back = output.drained + CREDIT + output.delay;
+                    output.returning.push_back(length.blocks);
                     self.queue.push(back, Kind::Credit, number as u16);
                 }
                 flow.arrives(packet.marked);
-                self.queue.push(now + flow.ack_cycles, Kind::Ack, packet.flow);
+                // An ACK that answers a short packet is sent so much earlier.
+                let sooner = output.cycles - taken;
+                self.queue.push(now + flow.ack_cycles - sooner, Kind::Ack, packet.flow);
                 self.packets.remove(id);
                 self.counts.delivered += 1;
+                if lengths.ends(packet.flow, packet.sequence) {
+                    self.received(packet.flow, came);
+                }
             }
         }
         match sender {
-            Sender::Output(output) => self.queue.push(back, Kind::Credit, output),
-            Sender::Host(host) => self.return_credit(usize::from(host), back),
+            Sender::Output(output) => {
+                self.outputs[usize::from(output)].returning.push_back(length.blocks);
+                self.queue.push(back, Kind::Credit, output);
+            }
+            Sender::Host(host) => self.return_credit(usize::from(host), back, length.blocks),
         }
     }
 }

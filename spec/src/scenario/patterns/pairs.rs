@@ -22,8 +22,13 @@ pub(super) fn pairs(pattern: &Pattern, seed: u64) -> Pairs {
         }
         PatternKind::AllToAll => uniform(hosts, hosts.len() - 1, &mut random),
         PatternKind::Uniform | PatternKind::HotSpot => uniform(hosts, pattern.peers(), &mut random),
-        // Senders and receivers of messages come from a file, or are drawn with each message.
-        PatternKind::Messages | PatternKind::HpccFlows | PatternKind::HtsimMatrix => Pairs::new(),
+        // Senders and receivers of messages come from a file, are drawn with each message, or answer
+        // each other.
+        PatternKind::Messages
+        | PatternKind::HpccFlows
+        | PatternKind::HtsimMatrix
+        | PatternKind::PingPong
+        | PatternKind::RingExchange => Pairs::new(),
     }
 }
 

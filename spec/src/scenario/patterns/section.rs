@@ -24,6 +24,11 @@ pub(in crate::scenario) enum PatternKind {
     HpccFlows,
     /// Messages of a connection matrix of htsim, `.cm`.
     HtsimMatrix,
+    /// Hosts in pairs, each of which answers the messages of the other one, as in the ping-pong of HPCC.
+    PingPong,
+    /// Processes in a ring, each of which sends a message to both neighbours, and goes on when it has
+    /// received theirs, as in the ring of HPCC.
+    RingExchange,
     /// Uniform traffic, and for an interval more of it to one host than its link carries (Pfister'05).
     HotSpot,
 }
@@ -41,16 +46,31 @@ pub(in crate::scenario) enum HotMode {
     Replaced,
 }
 
+/// Order of the processes in a ring.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::scenario) enum RingOrder {
+    /// The processes of a host are neighbours.
+    #[default]
+    Natural,
+    /// The first process of each host, then the second one of each, and so on.
+    Spread,
+}
+
 /// `[patterns.NAME]`
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[schemars(extend("additionalProperties" = false))]
 pub(in crate::scenario) struct PatternSection {
     /// Pattern.
     pub kind: PatternKind,
-    /// Group of the hosts of the pattern; all hosts if the key is absent.
+    /// Group of the hosts of the pattern; all hosts if this key and `groups` are absent.
     #[serde(default)]
     #[schemars(with = "String")]
     pub hosts: Option<String>,
+    /// Groups whose hosts, in this order, are those of the pattern, instead of `hosts`.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub groups: Option<Vec<String>>,
     /// Host that receives. Required with the patterns `incast` and `hot-spot`, and allowed only with
     /// these.
     #[serde(default)]
@@ -80,6 +100,15 @@ pub(in crate::scenario) struct PatternSection {
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = u16::MAX), extend("x-unit" = "hosts"))]
     pub peers: Option<u32>,
+    /// Processes of each host in a `ring-exchange`; messages between those of one host take no time. 1 to 64
+    /// processes; 1 if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = 64), extend("x-unit" = "processes"))]
+    pub processes: Option<u32>,
+    /// Order of the processes in a `ring-exchange`; `natural` if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "RingOrder")]
+    pub order: Option<RingOrder>,
     /// Traffic offered to the hot host in the interval, as a multiple of the rate of its link, the
     /// uniform traffic to that host included. 0.01 to 1000. Required with the pattern `hot-spot`, and
     /// allowed only with that pattern.

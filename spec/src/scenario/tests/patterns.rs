@@ -1,7 +1,7 @@
 //! The claims of patterns.
 
 use super::{
-    topology::{valid, DUMB_BELL},
+    topology::{refused, valid, DUMB_BELL},
     *,
 };
 use std::collections::BTreeSet;
@@ -81,4 +81,49 @@ fn a_hot_spot_offers_its_severity_in_its_interval() {
             );
         }
     }
+}
+
+#[test]
+fn hosts_that_answer_each_other_are_pairs_or_a_ring() {
+    let pairs = |pattern: &str| -> Vec<(usize, usize)> {
+        let pattern = format!("{pattern}, message_bytes = 8");
+        let scenario = valid(DUMB_BELL, &pattern, "");
+        scenario.flows.iter().map(|flow| (flow.from, flow.to)).collect()
+    };
+    let answers = pairs("kind = \"ping-pong\", hosts = \"left\"");
+    assert_eq!(answers, [(0, 1), (1, 0), (2, 3), (3, 2)]);
+    let ring = pairs("kind = \"ring-exchange\", groups = [\"right\", \"left\"]");
+    assert_eq!(ring[..4], [(4, 5), (4, 3), (5, 6), (5, 4)]);
+    assert_eq!(ring.len(), 16);
+    // With three processes of a host in a row, only the outer ones send messages to other hosts.
+    assert_eq!(pairs("kind = \"ring-exchange\", processes = 3").len(), 16);
+    let spread = pairs("kind = \"ring-exchange\", processes = 3, order = \"spread\"");
+    assert_eq!(spread.len(), 48);
+}
+
+#[test]
+fn exchanges_that_cannot_be_are_refused() {
+    let refuses = |pattern: &str, other: &str, key: &str| {
+        let found = refused(DUMB_BELL, pattern, other);
+        assert!(found.iter().any(|(at, _)| at == key), "{pattern}: {found:?}");
+    };
+    let ping = "kind = \"ping-pong\"";
+    refuses(ping, "", "patterns.p.kind");
+    refuses(&format!("{ping}, message_bytes = 0"), "", "patterns.p.message_bytes");
+    refuses(&format!("{ping}, message_bytes = 8, in_flight = 2"), "", "patterns.p.in_flight");
+    refuses(&format!("{ping}, message_bytes = 8, rate = 0.5"), "", "patterns.p.rate");
+    refuses(&format!("{ping}, message_bytes = 8, processes = 2"), "", "patterns.p.processes");
+    refuses(&format!("{ping}, message_bytes = 8, groups = [\"none\"]"), "", "patterns.p.groups");
+    let twice = "groups = [\"left\", \"left\"]";
+    refuses(&format!("{ping}, message_bytes = 8, {twice}"), "", "patterns.p.groups");
+    let both = "hosts = \"left\", groups = [\"right\"]";
+    refuses(&format!("{ping}, message_bytes = 8, {both}"), "", "patterns.p.groups");
+    refuses("kind = \"uniform\", rate = 0.5, message_bytes = 8", "", "patterns.p.message_bytes");
+    refuses("kind = \"permutation\", traffic = \"messages\"", "", "patterns.p.traffic");
+    let transport = "run.transport = \"efl\"\n";
+    let ethernet = format!("{ping}, message_bytes = 8");
+    refuses(&ethernet, transport, "run.transport");
+    let odd = format!("{ping}, message_bytes = 8, hosts = \"left\"");
+    let odd = refused("kind = \"dumb-bell\", hosts_per_switch = 3", &odd, "");
+    assert_eq!(odd[0].0, "patterns.p", "{odd:?}");
 }

@@ -294,8 +294,8 @@ proptest::proptest! {
         kind in "fat-tree|dumb-bell|ring|torus",
         keys in proptest::collection::vec(("levels|radix|hosts_per_leaf|pods|parallel_links|switches|hosts_per_switch", 0..40_u32), 0..4),
         sizes in proptest::collection::vec(0..6_u32, 0..4),
-        pattern in "permutation|incast|all-to-all|ring|uniform|hot-spot",
-        options in proptest::collection::vec(("degree|distance|peers|severity|rate|from_us|until_us", 0..40_u32), 0..4),
+        pattern in "permutation|incast|all-to-all|ring|uniform|hot-spot|ping-pong|ring-exchange",
+        options in proptest::collection::vec(("degree|distance|peers|severity|rate|from_us|until_us|message_bytes|processes|overhead_us", 0..40_u32), 0..4),
         routing in "shortest|d-mod-k|s-mod-k|random|up-down",
     ) {
         let mut topology = BTreeMap::from([("kind".to_owned(), format!("{kind:?}"))]);
@@ -307,6 +307,9 @@ proptest::proptest! {
         traffic.extend(options.into_iter().map(|(key, value)| (key, value.to_string())));
         if ["incast", "hot-spot"].contains(&pattern.as_str()) {
             traffic.insert("to".into(), "\"host-1\"".into());
+        }
+        if ["ping-pong", "ring-exchange"].contains(&pattern.as_str()) {
+            traffic.entry("message_bytes".into()).or_insert("8".into());
         }
         let inline = |table: BTreeMap<String, String>| {
             table.into_iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ")
