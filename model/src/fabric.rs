@@ -6,7 +6,7 @@
 //!
 //! The [`Engine`] is event-driven, on the integer clock of the hardware: cycles, and packets as a
 //! whole, with one beat in each cycle from the first to the last. Under one seed, every run is the
-//! same. The engine has two forms.
+//! same. The engine has three forms.
 //!
 //! # What the hardware does (`exact`)
 //!
@@ -15,21 +15,25 @@
 //! the first millisecond of each scenario. ACKs are packets, flow-control packets take their beats,
 //! and NICs their pipelines; none of it is stepped.
 //!
+//! # The same, cycle by cycle (`stepped`)
+//!
+//! Input buffers of more than 2048 blocks, hosts that give up packets, links of more than 4096 cycles,
+//! links of hosts that hold more than 512 blocks, and packets that are dropped because they wait too
+//! long: the form `exact` does not support these, so the engine steps the twin.
+//!
 //! # What the papers assume (`ideal`)
 //!
-//! The other form covers what has no hardware: links and hosts of *different rates*, readings of
-//! the papers (`readings.nics = "immediate"` requests this form), ACKs that wait; and what the form
-//! `exact` does not support: NICs of one flow, input buffers of more than 2048 blocks, hosts that
-//! give up packets, links of more than 4096 cycles, and links of hosts that hold more than 512
-//! blocks. Switches handle packets as the pages of their
-//! modules describe, to the cycle, but:
+//! The last form covers what has no hardware: links and hosts of *different rates*, readings of
+//! the papers (`readings.nics = "immediate"` requests this form), ACKs that wait, and messages that wait
+//! for others. Switches handle packets as the pages of their modules describe, to the cycle, but:
 //!
 //! * **Flow-control packets take no time.** In the hardware, each takes a beat between two packets
 //!   of the link for each packet in the other direction: less than 0.4 %. Credits return five
 //!   cycles sooner than in the hardware.
 //! * **ACKs share no resources.** They return at eleven cycles for each switch. They take neither
 //!   blocks nor credits, and are not arbitrated.
-//! * **One virtual lane, one length.** All data packets have the scenario's length.
+//! * **One virtual lane.** All data packets have the scenario's length, except for the last ones of
+//!   messages that wait for others.
 //! * **A packet's blocks are occupied as its header arrives**, not one by one; for longest packets
 //!   that changes neither which port may send, nor when a buffer is full. With shorter ones and the
 //!   reading `arbitrated`, a buffer can become full only as a packet arrives.
@@ -73,6 +77,7 @@ mod passage;
 mod place;
 mod pool;
 mod series;
+mod stepped;
 mod surroundings;
 mod timeline;
 mod timing;

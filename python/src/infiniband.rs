@@ -53,7 +53,7 @@ pub fn run(
         engine.run_until(end);
         engine.stall().is_none()
     })?;
-    let (form, why) = (engine.form(), engine.why_ideal().map(str::to_owned));
+    let (form, why) = (engine.form(), engine.why_not_exact().map(str::to_owned));
     let stall = engine.stall().map(|stall| stall.describe(scenario));
     let totals = engine.counts();
     let counts = PyDict::new(py);

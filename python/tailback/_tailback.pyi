@@ -48,7 +48,7 @@ class Run:
     scenario: str
     about: str
     seed: int
-    engine: Literal["exact", "ideal"]
+    engine: Literal["exact", "stepped", "ideal"]
     engine_why: str | None
     duration_ms: float
     average_from_ms: float

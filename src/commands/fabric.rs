@@ -160,10 +160,16 @@ struct Ended {
     stall: Option<StallRow>,
 }
 
+/// Form of the engine that steps the twin.
+pub const STEPPED: &str = "stepped";
+
 /// Returns the form of an engine in words.
 pub fn form(engine: &str, why: Option<&str>) -> String {
     match why {
         None => format!("engine: {engine}, as the hardware"),
+        Some(why) if engine == STEPPED => {
+            format!("engine: {engine}, as the hardware, cycle by cycle, since {why}")
+        }
         Some(why) => format!("engine: {engine}, as papers assume, since {why}"),
     }
 }
@@ -394,7 +400,7 @@ fn run_once(
     let ended = Ended {
         counts: engine.counts(),
         engine: engine.form(),
-        engine_why: engine.why_ideal().map(str::to_owned),
+        engine_why: engine.why_not_exact().map(str::to_owned),
         stall: engine.stall().map(|stall| StallRow::new(scenario, stall)),
     };
     let verdict = if ended.stall.is_some() { Verdict::Found } else { Verdict::Good };

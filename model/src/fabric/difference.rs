@@ -22,8 +22,8 @@ pub struct EngineLog {
     pub exact: bool,
     /// The form of the engine ([`Engine::form`]).
     pub form: &'static str,
-    /// Reason why the form is not that of the hardware.
-    pub why_ideal: Option<String>,
+    /// Reason why the form is not `exact` ([`Engine::why_not_exact`]).
+    pub why_not_exact: Option<String>,
     /// Stall that ended the run.
     pub stall: Option<Stall>,
 }
@@ -33,10 +33,11 @@ pub fn engine_log(scenario: &Scenario, cycles: u64) -> EngineLog {
     let mut engine = Engine::new(scenario, Vec::new());
     engine.run_until(cycles);
     let (exact, form) = (engine.is_exact(), engine.form());
-    let (why_ideal, stall) = (engine.why_ideal().map(str::to_owned), engine.stall().cloned());
+    let (why_not_exact, stall) =
+        (engine.why_not_exact().map(str::to_owned), engine.stall().cloned());
     let mut log: Vec<Record> = engine.into_sink();
     log.sort_by_key(|record| (record.cycle, record.link));
-    EngineLog { log, exact, form, why_ideal, stall }
+    EngineLog { log, exact, form, why_not_exact, stall }
 }
 
 /// Difference between two logs. IPDs are ignored: no link carries them.

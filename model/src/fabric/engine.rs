@@ -1,27 +1,27 @@
-//! The event-driven engine: it behaves like the hardware where there is hardware, and as the papers
-//! assume where there is none.
+//! The engine: it behaves like the hardware where there is hardware, and as the papers assume where
+//! there is none.
 
 use super::{
     counts::Counts,
     exact, ideal,
     log::Sink,
+    stepped,
     watchdog::{Stall, Watchdog},
 };
-use tailback_spec::scenario::Scenario;
+use tailback_spec::{fabric::Fabric, scenario::Scenario};
 
 /// A fabric that runs; packets on its links are reported to a [`Sink`].
-#[derive(Debug)]
 pub struct Engine<S> {
     form: Form<(Watchdog, S)>,
-    /// Reason why the form is not that of the hardware.
+    /// Reason why the form is not `exact`.
     why: Option<String>,
     /// The first cycle that has not been run.
     now: u64,
 }
 
-#[derive(Debug)]
 enum Form<S> {
     Exact(Box<exact::Engine<S>>),
+    Stepped(Box<stepped::Engine<S>>),
     Ideal(Box<ideal::Engine<S>>),
 }
 
@@ -30,43 +30,55 @@ macro_rules! either {
     ($engine:expr, $form:ident => $call:expr) => {
         match $engine {
             Form::Exact($form) => $call,
+            Form::Stepped($form) => $call,
             Form::Ideal($form) => $call,
         }
     };
 }
 
+impl Engine<()> {
+    /// Whether the engine would step the twin of a scenario: their logs need no comparison then.
+    pub fn steps(scenario: &Scenario) -> bool {
+        Fabric::new(scenario).is_ok_and(|fabric| exact::unsupported(&fabric).is_some())
+    }
+}
+
 impl<S: Sink> Engine<S> {
     /// The fabric of a scenario before its first cycle.
     pub fn new(scenario: &Scenario, sink: S) -> Self {
-        let (form, why) = match exact::fabric(scenario) {
-            Ok(fabric) => {
-                let sinks = (Watchdog::new(scenario, true), sink);
-                (Form::Exact(Box::new(exact::Engine::new(&fabric, sinks))), None)
+        let fabric = Fabric::new(scenario);
+        let sinks = (Watchdog::new(scenario, fabric.is_ok()), sink);
+        let (form, why) = match fabric {
+            Err(unfit) => {
+                let engine = ideal::Engine::new(scenario, sinks);
+                (Form::Ideal(Box::new(engine)), Some(unfit.message))
             }
-            Err(why) => {
-                let sinks = (Watchdog::new(scenario, false), sink);
-                (Form::Ideal(Box::new(ideal::Engine::new(scenario, sinks))), Some(why))
-            }
+            Ok(fabric) => match exact::unsupported(&fabric) {
+                None => (Form::Exact(Box::new(exact::Engine::new(&fabric, sinks))), None),
+                why => (Form::Stepped(Box::new(stepped::Engine::new(&fabric, sinks))), why),
+            },
         };
         Engine { form, why, now: 0 }
     }
 
     /// Reports whether the log equals that of the [`Twin`](super::Twin).
     pub fn is_exact(&self) -> bool {
-        matches!(&self.form, Form::Exact(_))
+        !matches!(&self.form, Form::Ideal(_))
     }
 
-    /// Form that runs: `exact` behaves like the hardware, `ideal` as papers assume.
+    /// Form that runs: `exact` and `stepped` behave like the hardware, the latter cycle by cycle;
+    /// `ideal` as papers assume.
     pub fn form(&self) -> &'static str {
         match &self.form {
             Form::Exact(_) => "exact",
+            Form::Stepped(_) => "stepped",
             Form::Ideal(_) => "ideal",
         }
     }
 
-    /// Reason why the form is `ideal`: the part of the scenario that is not implemented in
-    /// hardware, or not supported by the form `exact`.
-    pub fn why_ideal(&self) -> Option<&str> {
+    /// Reason why the form is not `exact`: the part of the scenario that is not implemented in
+    /// hardware, or that the form `exact` does not support.
+    pub fn why_not_exact(&self) -> Option<&str> {
         self.why.as_deref()
     }
 
@@ -99,9 +111,14 @@ impl<S: Sink> Engine<S> {
         either!(&self.form, engine => engine.counts())
     }
 
-    /// Packets of a flow that waited in an input buffer as it became full.
+    /// Packets of a flow that waited in an input buffer as it became full; not counted in the form
+    /// `stepped`.
     pub fn in_full_buffers(&self, flow: usize) -> u64 {
-        either!(&self.form, engine => engine.in_full_buffers(flow))
+        match &self.form {
+            Form::Exact(engine) => engine.in_full_buffers(flow),
+            Form::Ideal(engine) => engine.in_full_buffers(flow),
+            Form::Stepped(_) => 0,
+        }
     }
 
     /// Data packets between a host and the last link of their route.

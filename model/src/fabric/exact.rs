@@ -40,7 +40,7 @@ use std::collections::VecDeque;
 use switches::Switch;
 use tailback_spec::switch::input_buffer::Reading;
 
-pub(super) use set_up::fabric;
+pub(super) use set_up::unsupported;
 
 /// Events. Within a cycle, events happen in the order in which their kinds are listed here, and
 /// those of a kind in the order of their indices.

@@ -27,9 +27,16 @@ pub struct Monitor {
     now: u64,
     set_up: u64,
     links: Vec<Link>,
-    records: Vec<Record>,
+    seen: Vec<Seen>,
     traffic: Vec<Traffic>,
     watchdog: Watchdog,
+}
+
+/// A packet or an ACK whose first beat has entered a link.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    pub record: Record,
+    pub acknowledges: bool,
 }
 
 /// Packets that have entered a link.
@@ -66,7 +73,7 @@ impl Monitor {
             now: 0,
             set_up: fabric.set_up_cycles(),
             links: vec![Link::default(); links],
-            records: Vec::new(),
+            seen: Vec::new(),
             traffic: vec![Traffic::default(); links],
             watchdog: Watchdog::new(fabric.scenario(), true),
             fabric: fabric.clone(),
@@ -131,12 +138,11 @@ impl Monitor {
                         marked: tag.marked,
                         ipd: 0,
                     };
-                    if tag.acknowledges {
-                        self.watchdog.acknowledgement(&record);
-                    } else {
-                        self.watchdog.record(&record);
-                        self.records.push(record);
+                    match tag.acknowledges {
+                        true => self.watchdog.acknowledgement(&record),
+                        false => self.watchdog.record(&record),
                     }
+                    self.seen.push(Seen { record, acknowledges: tag.acknowledges });
                 }
             }
         }
@@ -151,9 +157,16 @@ impl Monitor {
         &self.traffic
     }
 
+    /// Takes the packets and ACKs that were identified since the last call.
+    pub(super) fn take_seen(&mut self) -> Vec<Seen> {
+        std::mem::take(&mut self.seen)
+    }
+
     /// The log, in the order of cycles, and of links within one. IPDs are 0: no link carries them.
-    pub fn into_log(mut self) -> Vec<Record> {
-        self.records.sort_unstable_by_key(|record| (record.cycle, record.link));
-        self.records
+    pub fn into_log(self) -> Vec<Record> {
+        let packets = self.seen.into_iter().filter(|seen| !seen.acknowledges);
+        let mut records: Vec<Record> = packets.map(|seen| seen.record).collect();
+        records.sort_unstable_by_key(|record| (record.cycle, record.link));
+        records
     }
 }

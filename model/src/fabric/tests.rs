@@ -9,6 +9,7 @@ mod hand;
 mod papers;
 mod readings;
 mod round_trip;
+mod stepped;
 mod topologies;
 
 use super::{Counts, Engine, Record, Summary, Totals};

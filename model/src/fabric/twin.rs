@@ -69,6 +69,11 @@ impl Twin {
         }
     }
 
+    /// Input buffers that became full in the last cycle, each virtual lane on its own.
+    pub(super) fn became_full(&self) -> u64 {
+        self.switches.iter().map(|switch| switch.model.became_full()).sum()
+    }
+
     /// Moves beats from the links into switches and NICs.
     fn arrive(&mut self) {
         for (link_delay, [_, to]) in self.link_delays.iter().zip(&self.ends) {

@@ -1,7 +1,7 @@
 //! The twin with its surroundings, without any hardware.
 
 use super::{
-    monitor::Monitor,
+    monitor::{Monitor, Seen},
     surroundings::Surroundings,
     twin::{FabricInputs, FabricOutputs, Twin},
 };
@@ -70,6 +70,16 @@ impl TwinRun {
     /// Monitor of all packets.
     pub fn monitor(&self) -> &Monitor {
         &self.monitor
+    }
+
+    /// Takes the packets and ACKs that the monitor has identified since the last call.
+    pub(super) fn take_seen(&mut self) -> Vec<Seen> {
+        self.monitor.take_seen()
+    }
+
+    /// Input buffers that became full in the last cycle, each virtual lane on its own.
+    pub(super) fn became_full(&self) -> u64 {
+        self.twin.became_full()
     }
 
     /// Consumes the run and returns the monitor of all packets.

@@ -180,6 +180,13 @@ impl InputBuffer {
     }
 }
 
+impl InputBuffer {
+    /// Virtual lanes that have become full in the last cycle.
+    pub(crate) fn became_full(&self) -> u32 {
+        self.fullness.became_full().count_ones()
+    }
+}
+
 impl Golden for InputBuffer {
     type Inputs = InputBufferInputs;
     type Outputs = InputBufferOutputs;

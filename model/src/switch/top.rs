@@ -89,6 +89,11 @@ impl SwitchTop {
         }
     }
 
+    /// Input buffers that became full in the last cycle, each virtual lane on its own.
+    pub(crate) fn became_full(&self) -> u64 {
+        self.ways_in.iter().map(|way_in| u64::from(way_in.buffer.model.became_full())).sum()
+    }
+
     /// AXI4-Lite, and the inputs of the forwarding table.
     fn manage(&mut self, inputs: &SwitchTopInputs) {
         let registers = &mut self.registers.inputs;

@@ -1,6 +1,6 @@
 //! Reasons for which a scenario has no fabric of hardware.
 
-use super::Connection;
+use super::{Connection, Fabric};
 use crate::{
     config::{document::Document, Kind, Location, Override, Problem, Problems},
     parameter::OutOfRange,
@@ -63,20 +63,38 @@ impl Unfit {
     }
 }
 
-/// Whether the engine can run a scenario: it does not implement limits of how long a packet may
-/// wait.
+impl Scenario {
+    /// Code of the limit of how long a packet may wait in a switch, if there is one.
+    fn life_limit(&self) -> Option<u32> {
+        let code = self.registers.map_or(RESET_CODE, |registers| registers.hoq_life);
+        (code < UNLIMITED).then_some(code)
+    }
+
+    /// Whether switches drop packets that wait too long: `registers.hoq_life` is below [`UNLIMITED`].
+    pub fn drops_late(&self) -> bool {
+        self.life_limit().is_some()
+    }
+}
+
+/// Whether the engine can run a scenario: only what behaves like the hardware drops packets that wait too
+/// long.
 ///
 /// # Errors
 ///
-/// If `registers.hoq_life` of the scenario is below [`UNLIMITED`], and thus a limit.
+/// If the scenario has such a limit ([`Scenario::drops_late`]) and no hardware ([`Fabric::new`]).
 pub fn of_engine(scenario: &Scenario) -> Result<(), Unfit> {
-    let code = scenario.registers.map_or(RESET_CODE, |registers| registers.hoq_life);
-    if code < UNLIMITED {
-        let message = format!("registers.hoq_life is {code}, but the engine drops no packets");
-        let help = "run the twin with `--twin`, or remove the key";
-        return Err(Unfit::new(Kind::NotSupported, "registers.hoq_life", message, help));
+    let Some(code) = scenario.life_limit() else { return Ok(()) };
+    match Fabric::new(scenario) {
+        Ok(_) => Ok(()),
+        Err(unfit) => {
+            let message = format!(
+                "registers.hoq_life is {code}, but there is no hardware: {}",
+                unfit.message
+            );
+            let help = "remove the key, or what hardware does not have";
+            Err(Unfit::new(Kind::NotSupported, "registers.hoq_life", message, help))
+        }
     }
-    Ok(())
 }
 
 /// Whether hardware can implement the scenario, in numbers and features.

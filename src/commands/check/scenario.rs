@@ -58,7 +58,7 @@ fn form(scenario: &Scenario) -> (&'static str, Option<String>) {
         return (form, crate::commands::fabric::ethernet::why(scenario));
     }
     let engine = Engine::new(scenario, Totals::new(scenario));
-    (engine.form(), engine.why_ideal().map(str::to_owned))
+    (engine.form(), engine.why_not_exact().map(str::to_owned))
 }
 
 /// Checks the file at all points of its sweep.

@@ -14,8 +14,8 @@ use crate::{
 use serde::Serialize;
 use std::{ops::ControlFlow, time::Instant};
 use tailback_gen::Design;
-use tailback_model::fabric::{difference, engine_log, known, EngineLog, Record, Sink};
-use tailback_spec::{fabric::of_engine, scenario::Scenario};
+use tailback_model::fabric::{difference, engine_log, known, Engine, EngineLog, Record, Sink};
+use tailback_spec::scenario::Scenario;
 use tailback_testbench::{
     fabric::{self, compare, Compared},
     harness::{self, Bench, Builder, Job, Library, Optimise},
@@ -225,12 +225,12 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
         let bench = fabric::bench(&fabric, cycles);
         ran.difference = explained(arguments, &*bench, &builder, &design, at)?;
     }
-    if let Err(unfit) = of_engine(scenario) {
-        (ran.engine, ran.engine_why) = (NOT_RUN, Some(unfit.message));
+    if Engine::steps(scenario) {
+        (ran.engine, ran.engine_why) = (NOT_RUN, Some("it would step the twin".into()));
     } else if ran.difference.is_none() && ran.stall.is_none() {
         let engine = engine_log(scenario, cycles);
         ran.engine_equal = engine_agrees(&engine, &compared.logs.hardware, cycles);
-        (ran.engine, ran.engine_why) = (engine.form, engine.why_ideal);
+        (ran.engine, ran.engine_why) = (engine.form, engine.why_not_exact);
     }
     output.report(&ran)?;
     let good = compared.is_good() && ran.engine_equal != Some(false);
@@ -247,7 +247,7 @@ fn built(design: &Design, cycles: u64, output: &Output) -> Result<(Builder, Libr
     Ok((builder, built?))
 }
 
-/// Stands for the form of an engine that cannot run the scenario.
+/// Stands for the form of an engine that is not compared.
 const NOT_RUN: &str = "not run";
 
 /// Whether the engine's log has the same packets in the same cycles; none if the engine does not

@@ -11,9 +11,10 @@ use crate::{
 use serde::Serialize;
 use std::path::Path;
 use tailback_model::fabric::{
-    check_passage, difference, engine_log, ethernet, known, Difference, Record, Sink, TwinRun,
+    check_passage, difference, engine_log, ethernet, known, Difference, Engine, Record, Sink,
+    TwinRun,
 };
-use tailback_spec::{fabric::of_engine, scenario::Scenario};
+use tailback_spec::scenario::Scenario;
 
 /// Nanoseconds per millisecond.
 const MS: f64 = 1e6;
@@ -136,12 +137,12 @@ impl Report for Alone {
         let stall = stall_twin.as_ref().map_or(String::new(), |stall| format!("\n{}", stall.text));
         format!(
             "{scenario}: {milliseconds} ms, {records_twin} records of the twin\n\
-            the engine does not drop packets that wait too long, and is not compared\n{stall}"
+            the engine steps the twin here, and is not compared\n{stall}"
         )
     }
 }
 
-/// Runs both for `time` ms, or the twin alone if the engine cannot run the scenario.
+/// Runs both for `time` ms, or the twin alone if the engine steps it.
 pub(super) fn run(
     loaded: &Loaded,
     time: f64,
@@ -156,7 +157,7 @@ pub(super) fn run(
     let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
     let csv = log.map(|path| PacketLog::new(path, scenario)).transpose()?;
     let hold = Hold::new();
-    let engine = of_engine(scenario).is_ok().then(|| engine_log(scenario, cycles));
+    let engine = (!Engine::steps(scenario)).then(|| engine_log(scenario, cycles));
     let total = fabric.set_up_cycles() + cycles;
     let bar = progress::bar(output, total, "cycles");
     let mut run = TwinRun::new(&fabric, cycles);
@@ -194,7 +195,7 @@ pub(super) fn run(
     let mut ran = Ran::new(scenario, cycles, &found);
     ran.astray = check_passage(scenario, &twin).err().map(|what| what.to_string());
     (ran.stall_twin, ran.stall_engine) = (row(stall), row(engine.stall));
-    (ran.engine, ran.engine_why) = (engine.form, engine.why_ideal);
+    (ran.engine, ran.engine_why) = (engine.form, engine.why_not_exact);
     output.report(&ran)?;
     let stalled = ran.stall_twin.is_some() || ran.stall_engine.is_some();
     Ok(if found.first.is_none() && !stalled { Verdict::Good } else { Verdict::Found })

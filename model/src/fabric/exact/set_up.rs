@@ -28,19 +28,15 @@ use tailback_spec::{
     switch::port::beats,
 };
 
-/// The fabric of a scenario, if the engine supports all of it; else the reason why not.
-///
-/// # Errors
-///
-/// If [`Fabric::new`] refuses the scenario, or it has large buffers, hosts that give up packets,
-/// or links of long delay. The text names the first of these.
-pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
+/// Reason why this form does not support a fabric: large buffers, hosts that give up packets, links of
+/// long delay, or packets that are dropped; the first of these.
+pub fn unsupported(fabric: &Fabric) -> Option<String> {
     /// Greatest link delay.
     const MOST_DELAY: u64 = 4096;
     /// Most blocks on the link of a host with which the credits that it offers, [`MOST_OFFERED`], are far
     /// from being exhausted.
     const MOST_ON_LINK: u64 = MOST_OFFERED as u64 / 4;
-    let fabric = Fabric::new(scenario).map_err(|unfit| unfit.message)?;
+    let scenario = fabric.scenario();
     let blocks = scenario.config.input_buffer().lane_blocks();
     let longest = |links: &[LinkDelay]| {
         links.iter().map(|link_delay| link_delay.delay() as u64).max().unwrap_or_default()
@@ -55,16 +51,14 @@ pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
             format!("buffers have {blocks} blocks, more than {MOST_OFFERED}"),
         ),
         (scenario.release.is_some(), "hosts give up packets".to_owned()),
+        (scenario.drops_late(), "packets are dropped that wait too long".to_owned()),
         (delay > MOST_DELAY, format!("a link takes {delay} cycles, more than {MOST_DELAY}")),
         (
             on_link > MOST_ON_LINK,
             format!("the link of a host holds {on_link} blocks, more than {MOST_ON_LINK}"),
         ),
     ];
-    match cases.into_iter().find(|(applies, _)| *applies) {
-        Some((_, why)) => Err(why),
-        None => Ok(fabric),
-    }
+    cases.into_iter().find(|(applies, _)| *applies).map(|(_, why)| why)
 }
 
 /// Beats of an ACK.
