@@ -251,7 +251,7 @@ fn place_all(
     placement: Placement,
     kept: &OfDesign<'_>,
 ) -> Result<Vec<Placed>, ToolError> {
-    let step = |seed: u32| format!("{}, {}, seed {seed}", placement.placer.name(), tools.router);
+    let step = |seed: u32| format!("{} {}", area::FAST, tools.arguments(seed, placement).join(" "));
     let seeds = 1..=placement.seeds;
     let (known, left): (Vec<_>, Vec<_>) =
         seeds.map(|seed| (seed, kept.find(&step(seed)))).partition(|(_, found)| found.is_some());
@@ -294,6 +294,19 @@ fn place_all(
     Ok(results)
 }
 
+impl Tools<'_> {
+    /// Returns the arguments of nextpnr, except for the report.
+    fn arguments(&self, seed: u32, placement: Placement) -> Vec<String> {
+        let fixed = "--85k --speed 8 --package CABGA756 --lpf-allow-unconstrained \
+                     --timing-allow-fail --json netlist.json --freq";
+        let mut arguments: Vec<String> = fixed.split_whitespace().map(str::to_owned).collect();
+        arguments.extend([ASKED_MHZ.into(), "--seed".into(), seed.to_string()]);
+        arguments.extend(["--placer".into(), placement.placer.name().into()]);
+        arguments.extend(["--router".into(), self.router.into()]);
+        arguments
+    }
+}
+
 /// Returns the router of nextpnr for a design of this size.
 fn router(area: &Area) -> &'static str {
     match area.fast_eq_lut {
@@ -310,13 +323,10 @@ fn place(
     placement: Placement,
 ) -> Result<Placed, ToolError> {
     let nextpnr = tools.nextpnr;
-    let (seed, file) = (seed.to_string(), format!("report{seed}.json"));
-    let arguments: Vec<&str> = "--85k --speed 8 --package CABGA756 --lpf-allow-unconstrained \
-                                --timing-allow-fail --json netlist.json"
-        .split_whitespace()
-        .chain(["--freq", ASKED_MHZ, "--report", &file, "--seed", &seed])
-        .chain(["--placer", placement.placer.name(), "--router", tools.router])
-        .collect();
+    let file = format!("report{seed}.json");
+    let arguments = tools.arguments(seed, placement);
+    let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    arguments.extend(["--report", &file]);
     let limit = Duration::from_secs(SECONDS_PER_MINUTE * u64::from(placement.limit_minutes));
     match nextpnr.run_within(dir, &arguments, limit)? {
         Limited::Ended(run) => run.succeeded(nextpnr)?,

@@ -20,7 +20,7 @@ const SHORT: &[&str] = &[
 ];
 
 fn small(overrides: &[&str]) -> Scenario {
-    let overrides = [&SHORT, overrides];
+    let overrides = [SHORT, overrides];
     scenario("infocom03-fig2", &overrides.concat())
 }
 
