@@ -1,13 +1,15 @@
 //! Results of a scenario's run.
 
 mod ethernet;
+mod times;
 
 pub use self::ethernet::OverEthernet;
+pub use self::times::{Delays, Exchanged};
 pub use crate::curves::Curves;
 
 use crate::curves::Counter;
 use serde::{Deserialize, Serialize};
-use tailback_model::fabric::{Counts, Engine, MessageTimes, Summary, Times, Totals};
+use tailback_model::fabric::{Counts, Engine, Latencies, MessageTimes, Summary, Totals};
 use tailback_spec::scenario::Scenario;
 
 /// Averages of a run, and its curves if requested. Rates are fractions of a link's rate.
@@ -17,11 +19,14 @@ pub struct Outcome {
     pub links: Vec<Link>,
     /// Flows; those of a group are adjacent.
     pub flows: Vec<Flow>,
+    /// Delays of the packets of each group of flows; none over Ethernet.
+    #[serde(default)]
+    pub delays: Vec<Delays>,
     /// Event counts of the whole run.
     pub counts: Happened,
     /// Rates over time.
     pub curves: Option<Curves>,
-    /// Form of the engine: `exact` or `ideal`.
+    /// Form of the engine: `exact`, `stepped` or `ideal`.
     pub engine: String,
     /// Description of the stall that ended the run.
     pub stall: Option<String>,
@@ -57,30 +62,6 @@ pub struct Flow {
     /// Messages of the flow that wait for others, if it has any.
     #[serde(default)]
     pub messages: Option<Exchanged>,
-}
-
-/// Messages that were received in the averaging window. A time is that from the moment in which a
-/// message waits for software alone to its last beat received.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Exchanged {
-    /// Messages.
-    pub received: u64,
-    /// Mean time; none without messages.
-    pub mean_us: Option<f64>,
-    /// Mean time from one message received to the next; none with fewer than two.
-    pub interval_us: Option<f64>,
-}
-
-impl Exchanged {
-    fn of(scenario: &Scenario, times: &Times) -> Self {
-        const NS_PER_US: f64 = 1e3;
-        let microseconds = |cycles: f64| cycles * scenario.nanoseconds(1) / NS_PER_US;
-        Exchanged {
-            received: times.messages,
-            mean_us: times.mean().map(microseconds),
-            interval_us: times.interval().map(microseconds),
-        }
-    }
 }
 
 /// Event counts of the whole run.
@@ -122,7 +103,8 @@ impl Outcome {
         }
         let counter = curves.then(|| Counter::new(scenario));
         let times = scenario.has_exchanges().then(|| MessageTimes::new(scenario));
-        let mut engine = Engine::new(scenario, ((Totals::new(scenario), times), counter));
+        let followed = ((Totals::new(scenario), times), Latencies::new(scenario));
+        let mut engine = Engine::new(scenario, (followed, counter));
         let mut now = 0;
         for part in 1..=PARTS {
             let end = (u128::from(scenario.duration) * u128::from(part) / u128::from(PARTS)) as u64;
@@ -141,7 +123,7 @@ impl Outcome {
         let counts = engine.counts();
         let in_full_buffers: Vec<u64> =
             (0..scenario.flows.len()).map(|flow| engine.in_full_buffers(flow)).collect();
-        let ((totals, times), counter) = engine.into_sink();
+        let (((totals, times), latencies), counter) = engine.into_sink();
         let summary = Summary::new(scenario, &totals);
         let link = |(link, utilisation): &(usize, f64)| Link {
             name: scenario.link_name(*link),
@@ -162,9 +144,10 @@ impl Outcome {
                     messages: times
                         .as_ref()
                         .and_then(|times| times.of(number))
-                        .map(|times| Exchanged::of(scenario, times)),
+                        .map(|times| Exchanged::of(scenario, number, times)),
                 })
                 .collect(),
+            delays: times::delays(scenario, &latencies),
             counts: counts.into(),
             curves: counter.map(|counter| counter.finish(scenario)),
             engine: form,
@@ -191,6 +174,15 @@ impl Outcome {
     /// Returns the total throughput of a group's flows, in Gbit/s.
     pub fn gbit_per_s(&self, group: &str) -> f64 {
         self.group(group).map(|flow| flow.gbit_per_s).sum()
+    }
+
+    /// Returns the messages of a group's flows that wait for others, if there are any: their number, the
+    /// mean time of each in µs, and the mean payload of a flow in 10^6 bytes per second; the latter two
+    /// only if there are enough messages.
+    pub fn messages(&self, group: &str) -> Option<(u64, Option<f64>, Option<f64>)> {
+        let flows: Option<Vec<Exchanged>> = self.group(group).map(|flow| flow.messages).collect();
+        let flows = flows.filter(|flows| !flows.is_empty())?;
+        Some(times::together(&flows))
     }
 
     /// Returns the names of the groups of flows.

@@ -16,7 +16,9 @@ pub struct Row {
     /// Value of the point in each column of the sweep.
     pub at: Vec<String>,
     /// Metric: `utilisation` of a link; `rate`, `lowest-rate`, `highest-rate`, `packets` and
-    /// `marked-packets` of a group of flows; `mean-queue-us` of a link; or an event count.
+    /// `marked-packets`, `median-latency-us`, `percentile-99-latency-us` and `most-latency-us` of a group
+    /// of flows; of one with messages that wait for others `messages`, `mean-message-us` and
+    /// `message-mbyte-per-s`; `mean-queue-us` of a link; or an event count.
     pub metric: &'static str,
     /// Link or group of flows; empty for counts of the whole fabric.
     pub of: String,
@@ -24,7 +26,7 @@ pub struct Row {
     pub value: f64,
     /// Seed of the point.
     pub seed: u64,
-    /// Form of the engine: `exact`, as the hardware, or `ideal`, as papers assume.
+    /// Form of the engine: `exact` or `stepped`, as the hardware, or `ideal`, as papers assume.
     pub engine: String,
 }
 
@@ -51,6 +53,18 @@ pub fn rows(sweep: &Sweep, outcomes: &[Outcome]) -> Vec<Row> {
             add("highest-rate", group, rates.fold(0.0, f64::max));
             add("packets", group, flows.clone().map(|flow| flow.packets).sum::<u64>() as f64);
             add("marked-packets", group, flows.map(|flow| flow.marked).sum::<u64>() as f64);
+            let delays = outcome.delays.iter().find(|delays| delays.group == group);
+            for (metric, value) in [
+                ("median-latency-us", delays.and_then(|delays| delays.median_us)),
+                ("percentile-99-latency-us", delays.and_then(|delays| delays.percentile_99_us)),
+                ("most-latency-us", delays.and_then(|delays| delays.most_us)),
+            ] {
+                value.into_iter().for_each(|value| add(metric, group, value));
+            }
+            let Some((messages, mean_us, rate)) = outcome.messages(group) else { continue };
+            add("messages", group, messages as f64);
+            mean_us.into_iter().for_each(|mean_us| add("mean-message-us", group, mean_us));
+            rate.into_iter().for_each(|rate| add("message-mbyte-per-s", group, rate));
         }
         for (metric, count) in [
             ("sent-packets", outcome.counts.sent),

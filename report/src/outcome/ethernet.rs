@@ -50,6 +50,7 @@ pub fn of(scenario: &Scenario, progress: impl Fn(u64) -> bool) -> Option<Outcome
     Some(Outcome {
         links: summary.links.iter().map(link).collect(),
         flows: flows.collect(),
+        delays: Vec::new(),
         counts: Happened { sent: counts.sent, delivered: counts.delivered, ..Happened::default() },
         curves: None,
         engine: form,

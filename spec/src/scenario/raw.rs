@@ -268,10 +268,10 @@ pub(super) struct TimesSection {
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = 1_000_000_000), extend("x-unit" = "bytes"))]
     pub message_bytes: Option<u32>,
-    /// Most messages of a flow that have started and have not been received. 1 to 65536 messages; 1 if the
+    /// Most messages of a flow that have started and have not been received. 1 to 256 messages; 1 if the
     /// key is absent. Allowed only with the traffic `messages`.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 1, max = 65536), extend("x-unit" = "messages"))]
+    #[schemars(with = "u32", range(min = 1, max = 256), extend("x-unit" = "messages"))]
     pub in_flight: Option<u32>,
     /// Time that software takes before each message. 0 to 1000000 us; 0 if the key is absent. Allowed only
     /// with the traffic `messages` and the patterns `ping-pong` and `ring-exchange`.

@@ -210,12 +210,24 @@ fn shown(sweep: &Sweep, scenario: &Scenario, outcomes: &[Outcome]) -> String {
     let mut header: Vec<_> = sweep.axes.iter().map(|axis| last(&sweep.columns[*axis])).collect();
     header.push("engine".into());
     header.extend(scenario.groups.iter().chain(&links).cloned());
+    // Groups with messages that wait for others.
+    let sends = |group: &&String| outcomes.iter().any(|outcome| outcome.messages(group).is_some());
+    let senders: Vec<&String> = scenario.groups.iter().filter(sends).collect();
+    for group in &senders {
+        header.extend([format!("{group} µs"), format!("{group} MB/s")]);
+    }
     let mut table = table(header);
     for (point, outcome) in sweep.points.iter().zip(outcomes) {
         let mut cells: Vec<_> = sweep.axes.iter().map(|axis| point.values[*axis].clone()).collect();
         cells.push(outcome.engine.clone());
         cells.extend(scenario.groups.iter().map(|group| percent(outcome.rate(group))));
         cells.extend(links.iter().map(|link| percent(outcome.link(link))));
+        for group in &senders {
+            let (_, mean_us, rate) = outcome.messages(group).unwrap_or_default();
+            let shown =
+                |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.2}"));
+            cells.extend([mean_us, rate].map(shown));
+        }
         table.add_row(cells);
     }
     match others {
