@@ -165,9 +165,7 @@ has no use for them. COMB = sites of lookup tables (TRELLIS_COMB) that this netl
 cells and distributed RAM, and one XOR for each bit of its outputs, which follows the register of the pin.
 
 The frequency is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8, `--placer {placer}`), with the
-slowest and the fastest. Designs of more than 20,000 eq LUT (fast) are
-routed with `--router router2`, because the default router does not converge for them; its wires are slower, by 10 to
-15 % of the frequency in smaller designs. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
+slowest and the fastest. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
 The placer `static` makes shorter wires than `heap` and reaches higher frequencies in some designs, and lower ones in
 others ([decision](decisions/2026-11-24-placer.md)). A seed that is not placed and routed within {limit} minutes is
 stopped. If no seed is left, the design is `not placed`; the estimate is the frequency that nextpnr expects after the

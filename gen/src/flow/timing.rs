@@ -33,9 +33,9 @@ pub const LIMIT_MINUTES: u32 = 40;
 /// Clock target of the placement in MHz: above any reachable value, so that the placement does not
 /// stop early.
 const ASKED_MHZ: &str = "400";
-/// Equivalent lookup tables above which the default router of nextpnr does not converge in hours, and
-/// `router2` is used, whose wires are 10 to 15 % slower in smaller designs.
-const LARGE_EQ_LUT: u64 = 20_000;
+/// Router of nextpnr. The wires of the other one, `router2`, are 10 to 15 % slower in designs of some
+/// hundred lookup tables, and it does not converge either for the 8-port switch.
+const ROUTER: &str = "router1";
 /// Seconds per minute.
 const SECONDS_PER_MINUTE: u64 = 60;
 /// Help shown when a tool is missing.
@@ -189,7 +189,7 @@ pub fn measure(
             true => {
                 let seeds = placement.seeds;
                 progress(&format!("{}: placement with {seeds} seeds", candidate.name));
-                let tools = Tools { yosys: &yosys, nextpnr: &nextpnr, router: router(&area) };
+                let tools = Tools { yosys: &yosys, nextpnr: &nextpnr };
                 place_all(&tools, dir, candidate, placement, &kept)?
             }
             false => Vec::new(),
@@ -240,10 +240,9 @@ impl Placed {
 struct Tools<'a> {
     yosys: &'a Tool,
     nextpnr: &'a Tool,
-    router: &'static str,
 }
 
-/// Returns the result of each seed. A seed that was stopped at the time limit is not kept.
+/// Returns the result of each seed. A seed that was stopped is kept for this time limit alone.
 fn place_all(
     tools: &Tools<'_>,
     dir: &Path,
@@ -252,9 +251,11 @@ fn place_all(
     kept: &OfDesign<'_>,
 ) -> Result<Vec<Placed>, ToolError> {
     let step = |seed: u32| format!("{} {}", area::FAST, tools.arguments(seed, placement).join(" "));
+    let stopped = |seed: u32| format!("{} within {} minutes", step(seed), placement.limit_minutes);
+    let find = |seed: u32| kept.find(&step(seed)).or_else(|| kept.find(&stopped(seed)));
     let seeds = 1..=placement.seeds;
     let (known, left): (Vec<_>, Vec<_>) =
-        seeds.map(|seed| (seed, kept.find(&step(seed)))).partition(|(_, found)| found.is_some());
+        seeds.map(|seed| (seed, find(seed))).partition(|(_, found)| found.is_some());
     let mut results: Vec<Placed> = known.into_iter().filter_map(|(_, found)| found).collect();
     if left.is_empty() {
         return Ok(results);
@@ -278,9 +279,11 @@ fn place_all(
             scope.spawn(|| {
                 while let Some((seed, _)) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let result = place(tools, dir, *seed, placement).and_then(|result| {
-                        if let Placed::Routed { .. } = result {
-                            kept.keep(&step(*seed), &result)?;
-                        }
+                        let name = match result {
+                            Placed::Routed { .. } => step(*seed),
+                            Placed::Stopped { .. } => stopped(*seed),
+                        };
+                        kept.keep(&name, &result)?;
                         Ok(result)
                     });
                     placed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(result);
@@ -302,16 +305,8 @@ impl Tools<'_> {
         let mut arguments: Vec<String> = fixed.split_whitespace().map(str::to_owned).collect();
         arguments.extend([ASKED_MHZ.into(), "--seed".into(), seed.to_string()]);
         arguments.extend(["--placer".into(), placement.placer.name().into()]);
-        arguments.extend(["--router".into(), self.router.into()]);
+        arguments.extend(["--router".into(), ROUTER.into()]);
         arguments
-    }
-}
-
-/// Returns the router of nextpnr for a design of this size.
-fn router(area: &Area) -> &'static str {
-    match area.fast_eq_lut {
-        0..=LARGE_EQ_LUT => "router1",
-        _ => "router2",
     }
 }
 
