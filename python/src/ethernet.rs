@@ -4,6 +4,7 @@ use crate::{
     columns::Columns,
     progress::drive,
     run::{flow_names, groups_of, Measured},
+    times,
 };
 use pyo3::{prelude::*, types::PyDict};
 use tailback_model::fabric::{
@@ -63,6 +64,8 @@ pub fn run(
         messages: Columns::new()
             .counts("payload_bytes", measured.transfers.iter().map(|(bytes, _)| *bytes).collect())
             .numbers("taken_us", measured.transfers.iter().map(|(_, time)| *time).collect()),
+        exchanges: times::exchanges(scenario, None),
+        latencies: times::latencies(scenario, None),
         flow_series: flow_series(scenario, &measured.flows, measured.window_ms),
         link_series: link_series(&measured.queues, measured.window_ms),
         summary,

@@ -4,9 +4,12 @@ use crate::{
     columns::Columns,
     progress::drive,
     run::{flow_names, groups_of, milliseconds, Measured},
+    times,
 };
 use pyo3::{prelude::*, types::PyDict};
-use tailback_model::fabric::{Engine, Messages, Of, Sample, Summary, Timeline, Totals};
+use tailback_model::fabric::{
+    Engine, Latencies, MessageTimes, Messages, Of, Sample, Summary, Timeline, Totals,
+};
 use tailback_spec::scenario::Scenario;
 
 /// Samples of flows and of links, column by column.
@@ -47,7 +50,8 @@ pub fn run(
             Of::Link(link) => links.add(scenario, link, sample),
         })
     });
-    let sink = ((Totals::new(scenario), Messages::new(scenario)), timeline);
+    let times = (MessageTimes::new(scenario), Latencies::new(scenario));
+    let sink = (((Totals::new(scenario), Messages::new(scenario)), times), timeline);
     let mut engine = py.detach(|| Engine::new(scenario, sink));
     let seconds = drive(py, scenario.duration, progress, |end| {
         engine.run_until(end);
@@ -66,7 +70,7 @@ pub fn run(
     ] {
         counts.set_item(name, count)?;
     }
-    let ((totals, messages), timeline) = engine.into_sink();
+    let (((totals, messages), (exchanges, latencies)), timeline) = engine.into_sink();
     if let Some(timeline) = timeline {
         timeline.finish(scenario.duration);
     }
@@ -79,6 +83,8 @@ pub fn run(
         stall,
         links: used_links(scenario, &summary),
         messages: message_columns(scenario, &messages),
+        exchanges: times::exchanges(scenario, Some(&exchanges)),
+        latencies: times::latencies(scenario, Some(&latencies)),
         flow_series: flow_series(scenario, flows),
         link_series: link_series(scenario, links),
         summary,

@@ -10,6 +10,7 @@ mod progress;
 mod run;
 mod source;
 mod table;
+mod times;
 mod values;
 
 use pyo3::prelude::*;

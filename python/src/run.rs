@@ -19,9 +19,9 @@ pub struct Run {
     pub about: String,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Form of the engine: `exact` behaves like the hardware, `ideal` as papers assume.
+    /// Form of the engine: `exact` and `stepped` behave like the hardware, `ideal` as papers assume.
     pub engine: &'static str,
-    /// Reason why the engine differs from the hardware; None if it does not.
+    /// Reason why the form is not `exact`; None if it is.
     pub engine_why: Option<String>,
     /// Duration of the run in the fabric.
     pub duration_ms: f64,
@@ -43,6 +43,10 @@ pub struct Run {
     pub groups: Py<Table>,
     /// Messages, or transfers of groups of packets over Ethernet.
     pub messages: Py<Table>,
+    /// Messages that wait for others, by flow; empty over Ethernet.
+    pub exchanges: Py<Table>,
+    /// Latency of packets by group of flows; empty over Ethernet.
+    pub latencies: Py<Table>,
     /// State of each flow at the end of each window of `measure.window_ms`.
     pub flow_series: Py<Table>,
     /// State of each link at the end of each window of `measure.window_ms`.
@@ -66,6 +70,8 @@ pub struct Measured {
     pub stall: Option<String>,
     pub links: Columns,
     pub messages: Columns,
+    pub exchanges: Columns,
+    pub latencies: Columns,
     pub flow_series: Columns,
     pub link_series: Columns,
     pub summary: Summary,
@@ -123,6 +129,8 @@ pub fn run(
         groups: Table::new(py, groups(scenario, &measured.summary))?,
         links: Table::new(py, measured.links)?,
         messages: Table::new(py, measured.messages)?,
+        exchanges: Table::new(py, measured.exchanges)?,
+        latencies: Table::new(py, measured.latencies)?,
         flow_series: Table::new(py, measured.flow_series)?,
         link_series: Table::new(py, measured.link_series)?,
     })

@@ -60,6 +60,8 @@ class Run:
     flows: Table
     groups: Table
     messages: Table
+    exchanges: Table
+    latencies: Table
     flow_series: Table
     link_series: Table
 

@@ -89,6 +89,19 @@ def test_messages_have_a_slowdown(examples):
     assert slowdowns and min(slowdowns) >= 1
 
 
+def test_a_ping_pong_has_times_and_latencies(examples):
+    path = examples / "scenarios" / "gran10-table3.toml"
+    short = {"run.duration_ms": 60, "measure.from_ms": 5, "measure.to_ms": 50}
+    run = tailback.run(path, short, progress=False, series=False)
+    exchanges, latencies = run.exchanges.to_dict(), run.latencies.to_dict()
+    assert exchanges["payload_bytes"] == [8, 8]
+    assert exchanges["least_us"] == exchanges["mean_us"] and exchanges["messages"][0] > 1000
+    assert exchanges["interval_us"][0] == pytest.approx(sum(exchanges["mean_us"]))
+    group = latencies["group"].index("F1")
+    assert 0 < latencies["median_us"][group] < exchanges["mean_us"][0]
+    assert len(latencies["group"]) == 5
+
+
 def test_points_of_a_sweep_are_overrides_of_its_runs(examples):
     path = examples / "scenarios" / "gran10-sweep.toml"
     points = tailback.points(path)
