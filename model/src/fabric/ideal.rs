@@ -77,6 +77,9 @@ struct Rules {
     /// Replaces that reading: a buffer is full if it lacks free space for a longest packet and
     /// sends nothing as a tail arrives.
     stored: bool,
+    /// Whether each packet is followed from the cycle in which it counts: marking by a policy depends on
+    /// it, and some readings of a full buffer.
+    counts: bool,
     /// Cycles after a link has lacked credits in which packets on it are not marked.
     unmarked_after_blocked: u64,
     sources: Sources,

@@ -65,8 +65,13 @@ impl<S: Sink> Engine<S> {
 
     /// A packet that arrived some time ago may still be waiting: checks whether the buffer is full.
     pub(super) fn look(&mut self, number: usize) {
-        if self.is_crowded(number) {
-            self.queue.push(self.now + TOLD + SEEN, Kind::Trigger, number as u16);
+        if !self.is_crowded(number) {
+            return;
+        }
+        match self.detectors.is_empty() {
+            true => self.queue.push(self.now + TOLD + SEEN, Kind::Trigger, number as u16),
+            // Detectors do not use the report.
+            false => self.counts.full += 1,
         }
     }
 

@@ -239,9 +239,21 @@ impl Flow {
         self.sequence - 1
     }
 
-    /// One of this flow's packets reaches its last link; its ACK originates there.
-    pub fn arrives(&mut self, marked: bool) {
-        self.acks.push_back(marked);
+    /// One of this flow's packets reaches its last link; its ACK originates there. Returns whether the
+    /// ACK can have an effect: without a limit of packets in flight, a table needs only those with marks.
+    pub fn arrives(&mut self, marked: bool) -> bool {
+        let counts = self.window < u32::MAX;
+        let matters = match self.pace {
+            Pace::Fixed(_) => counts,
+            Pace::Table(_) => counts || marked,
+            Pace::Discrete { .. } | Pace::Continuous { .. } => true,
+        };
+        if matters {
+            self.acks.push_back(marked);
+        } else {
+            self.in_flight -= 1;
+        }
+        matters
     }
 
     /// The flow's oldest ACK arrives.

@@ -19,7 +19,7 @@ use tailback_spec::{
     config::MarkedBy,
     nic::Response,
     scenario::{self, Full, Paths, Peer, Scenario, Traffic},
-    switch::{port::beats, top::LATENCY_CYCLES},
+    switch::{input_buffer::Reading, port::beats, top::LATENCY_CYCLES},
     wire::lrh::WORD_BYTES,
 };
 
@@ -41,6 +41,8 @@ fn rules(scenario: &Scenario) -> Rules {
     let config = &scenario.config;
     let buffer = config.input_buffer();
     let lengths = Lengths::new(scenario);
+    let stored = scenario.readings.full == Some(Full::Stored);
+    let by_policy = config.marked_by() == MarkedBy::Policy;
     Rules {
         least: lengths.least_blocks(),
         lengths,
@@ -48,7 +50,8 @@ fn rules(scenario: &Scenario) -> Rules {
         longest: buffer.packet_blocks() as u32,
         buffer: buffer.lane_blocks() as u32,
         reading: buffer.reading(),
-        stored: scenario.readings.full == Some(Full::Stored),
+        stored,
+        counts: by_policy || stored || buffer.reading() == Reading::Received,
         unmarked_after_blocked: scenario.readings.unmarked_after_blocked,
         sources: scenario.readings.sources,
     }

@@ -69,12 +69,14 @@ impl<S: Sink> Engine<S> {
         let leaves_by = self.switches[switch].first + usize::from(output);
         let cycles = self.rules.lengths.scaled(input.cycles, length);
         input.take(length.blocks);
-        input.arriving.push_back(packet);
-        let counts = match self.rules.reading {
-            Reading::Arbitrated | Reading::Waiting if !self.rules.stored => 0,
-            _ => cycles - 1,
-        };
-        self.queue.push(now + WRITTEN + counts + SEEN, Kind::Counted, number as u16);
+        if self.rules.counts {
+            input.arriving.push_back(packet);
+            let counts = match self.rules.reading {
+                Reading::Arbitrated | Reading::Waiting if !self.rules.stored => 0,
+                _ => cycles - 1,
+            };
+            self.queue.push(now + WRITTEN + counts + SEEN, Kind::Counted, number as u16);
+        }
         self.counts.hops += 1;
         if let Some(detector) = self.detectors.get_mut(leaves_by) {
             detector.arrives(now, cycles, length.blocks);
@@ -213,10 +215,12 @@ impl<S: Sink> Engine<S> {
                     output.returning.push_back(length.blocks);
                     self.queue.push(back, Kind::Credit, number as u16);
                 }
-                flow.arrives(packet.marked);
+                let matters = flow.arrives(packet.marked);
                 // An ACK that answers a short packet is sent so much earlier.
                 let sooner = output.cycles - taken;
-                self.queue.push(now + flow.ack_cycles - sooner, Kind::Ack, packet.flow);
+                if matters {
+                    self.queue.push(now + flow.ack_cycles - sooner, Kind::Ack, packet.flow);
+                }
                 self.packets.remove(id);
                 self.counts.delivered += 1;
                 if lengths.ends(packet.flow, packet.sequence) {
