@@ -5,7 +5,7 @@ mod queue;
 mod tests;
 
 use super::{
-    chosen::{Chosen, Requests, MOST_PORTS},
+    chosen::{Chosen, Offers, Requests},
     timing::{ACCEPTS, CHOICE, FETCHED, GRANTED_IN_VAIN, NEVER, READ},
 };
 use crate::bits::set_lanes;
@@ -170,7 +170,7 @@ impl Waiting {
         now: u64,
         starts: impl Fn(usize, usize) -> bool,
     ) -> Chosen {
-        let (mut offers, mut inputs, mut insisting) = ([0_u64; MOST_PORTS], 0_u64, 0_u64);
+        let (mut offers, mut inputs, mut insisting) = (Offers::new(), 0_u64, 0_u64);
         for (output, requested) in requests.iter() {
             let Some(input) = after(requested, self.turns[output].input) else { continue };
             if now < self.turns[usize::from(input)].accepts {
@@ -181,7 +181,7 @@ impl Waiting {
             if self.bypasses.is_some() && self.queues[output].insists() {
                 insisting |= 1 << output;
             }
-            offers[usize::from(input)] |= 1 << output;
+            offers.push((output as u8, input));
             inputs |= 1 << input;
             self.queues[output].offers = now + CHOICE;
             self.wakes[output] = now + CHOICE;
@@ -189,13 +189,15 @@ impl Waiting {
         let bypasses = self.bypasses.unwrap_or_default();
         let mut chosen = Chosen::none();
         for input in set_lanes(inputs) {
-            let preferred = match offers[input] & insisting {
-                0 => offers[input],
+            let to_input = offers.iter().filter(|(_, to)| usize::from(*to) == input);
+            let offers = to_input.fold(0, |bits, (output, _)| bits | 1_u64 << output);
+            let preferred = match offers & insisting {
+                0 => offers,
                 some => some,
             };
             let Some(output) = after(preferred, self.turns[input].output) else { continue };
             let queue = usize::from(output);
-            let declined = offers[input] & !(1 << output);
+            let declined = offers & !(1 << output);
             set_lanes(declined).for_each(|output| self.queues[output].decline(now));
             let input_number = input as u8;
             self.turns[input].output = output;
