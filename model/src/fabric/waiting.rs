@@ -3,6 +3,7 @@
 mod queue;
 #[cfg(test)]
 mod tests;
+mod wakes;
 
 use super::{
     chosen::{Chosen, Offers, Requests},
@@ -11,6 +12,7 @@ use super::{
 use crate::bits::set_lanes;
 use queue::Queue;
 use tailback_spec::config::{Allocator, Config};
+use wakes::Wakes;
 
 /// A packet that waits; ports by their local numbers.
 #[derive(Debug, Clone, Copy)]
@@ -25,9 +27,7 @@ pub(super) struct Entry {
 pub(super) struct Waiting {
     /// The packets, by output port.
     queues: Vec<Queue>,
-    /// First cycle in which each output port may look for a packet; [`NEVER`] if it has none, or
-    /// waits for credits.
-    wakes: Vec<u64>,
+    wakes: Wakes,
     /// Round-robin pointers, by port.
     turns: Vec<Turn>,
     /// Times that a packet may be bypassed; with round robin, there is no limit.
@@ -56,7 +56,7 @@ impl Waiting {
         };
         Waiting {
             queues: vec![Queue::default(); ports],
-            wakes: vec![NEVER; ports],
+            wakes: Wakes::none(ports),
             turns: vec![Turn { input: NOBODY, output: NOBODY, accepts: 0 }; ports],
             bypasses,
         }
@@ -110,33 +110,31 @@ impl Waiting {
 
     /// All output ports may look for packets from a cycle on.
     pub fn wake_all(&mut self, cycle: u64) {
-        (0..self.queues.len()).for_each(|output| self.wake(output, cycle));
+        (0..self.wakes.ports()).for_each(|output| self.wake(output, cycle));
     }
 
     /// An output port may look for a packet from a cycle on, or as soon as a look can lead to an
     /// offer after the last one that did.
     pub fn wake(&mut self, output: usize, cycle: u64) {
         if self.waits(output) {
-            let wake = &mut self.wakes[output];
-            *wake = cycle.max(self.queues[output].offers).min(*wake);
+            self.wakes.advance(output, cycle.max(self.queues[output].offers));
         }
     }
 
     /// An output port cannot make an offer before the look of a cycle; with [`NEVER`], not until it
     /// is told to wake.
     pub fn sleep(&mut self, output: usize, until: u64) {
-        self.wakes[output] = if self.waits(output) { until } else { NEVER };
+        self.wakes.set(output, if self.waits(output) { until } else { NEVER });
     }
 
     /// Bitmap of the output ports that may look for a packet in a cycle.
     pub fn due(&self, now: u64) -> u64 {
-        let wakes = self.wakes.iter().enumerate();
-        wakes.fold(0, |due, (output, wake)| due | u64::from(*wake <= now) << output)
+        self.wakes.due(now)
     }
 
     /// First cycle in which an output port may look for a packet.
     pub fn next_choice(&self) -> Option<u64> {
-        self.wakes.iter().copied().min().filter(|wake| *wake != NEVER)
+        self.wakes.first()
     }
 
     /// Bitmap of the input ports of which an output port requests a packet: with FIFO, of the one
@@ -174,7 +172,7 @@ impl Waiting {
         for (output, requested) in requests.iter() {
             let Some(input) = after(requested, self.turns[output].input) else { continue };
             if now < self.turns[usize::from(input)].accepts {
-                self.wakes[output] = now + 1;
+                self.wakes.set(output, now + 1);
                 self.queues[output].decline(now);
                 continue;
             }
@@ -184,7 +182,7 @@ impl Waiting {
             offers.push((output as u8, input));
             inputs |= 1 << input;
             self.queues[output].offers = now + CHOICE;
-            self.wakes[output] = now + CHOICE;
+            self.wakes.set(output, now + CHOICE);
         }
         let bypasses = self.bypasses.unwrap_or_default();
         let mut chosen = Chosen::none();
@@ -205,7 +203,7 @@ impl Waiting {
             self.turns[queue].input = input_number;
             if !starts(input, queue) {
                 self.queues[queue].offers = now + GRANTED_IN_VAIN;
-                self.wakes[queue] = now + GRANTED_IN_VAIN;
+                self.wakes.set(queue, now + GRANTED_IN_VAIN);
                 continue;
             }
             let Some(packet) = self.queues[queue].remove(input, now + READ, bypasses) else {
