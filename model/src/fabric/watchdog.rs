@@ -11,11 +11,13 @@ mod tests;
 
 pub use stall::{Holder, Needs, Rule, Stall, Waiting};
 
-use super::log::{Record, Sink};
+use super::{
+    lengths::Lengths,
+    log::{Record, Sink},
+};
 use std::collections::VecDeque;
 use tailback_spec::{
     fabric::liveness::Bounds,
-    link::{blocks, VCRC_BYTES},
     nic::Nic,
     scenario::{Nics, Peer, Scenario, Traffic},
     switch::head_of_queue::UNLIMITED,
@@ -120,10 +122,11 @@ pub struct Watchdog {
     /// Switches drop packets that wait for too long, and nobody sees it.
     drops: bool,
     has_acks: bool,
-    /// Blocks of a buffer, of a longest packet, of a data packet.
+    /// Blocks of a buffer, and of a longest packet.
     capacity: u64,
     longest: u64,
-    data_blocks: u64,
+    /// Lengths of data packets.
+    lengths: Lengths,
     /// Cycle of the last check.
     looked: u64,
     stall: Option<Box<Stall>>,
@@ -160,7 +163,7 @@ impl Watchdog {
             has_acks,
             capacity,
             longest,
-            data_blocks: blocks(scenario.packet_bytes + VCRC_BYTES) as u64,
+            lengths: Lengths::new(scenario),
             looked: 0,
             stall: None,
         };
@@ -232,7 +235,7 @@ impl Watchdog {
         if packet.acknowledges {
             ACK_BLOCKS
         } else {
-            self.data_blocks
+            self.lengths.of(packet.flow as u16, packet.sequence).blocks.into()
         }
     }
 
