@@ -91,7 +91,7 @@ def test_messages_have_a_slowdown(examples):
 
 def test_a_ping_pong_has_times_and_latencies(examples):
     path = examples / "scenarios" / "gran10-table3.toml"
-    short = {"run.duration_ms": 60, "measure.from_ms": 5, "measure.to_ms": 50}
+    short = {"run.duration_ms": 30, "measure.from_ms": 2, "measure.to_ms": 20}
     run = tailback.run(path, short, progress=False, series=False)
     exchanges, latencies = run.exchanges.to_dict(), run.latencies.to_dict()
     assert exchanges["payload_bytes"] == [8, 8]

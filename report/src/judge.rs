@@ -10,7 +10,10 @@ mod trace;
 
 pub use efl::{series, Pooled, VARIANTS};
 pub use globecom::{ratio, THRESHOLDS};
-pub use gran::{contributors, variation, CONTRIBUTORS, FAIR_GBIT_PER_S, FLOWS, VICTIM};
+pub use gran::{
+    contributors, variation, BENCHMARKS, BENCHMARK_BYTES, CONTRIBUTORS, FAIR_GBIT_PER_S, FLOWS,
+    VICTIM,
+};
 pub use infocom::kind;
 pub use pfister::{cold as mean_of_cold, is_cold, outcome as case, CASES, HOT};
 

@@ -107,9 +107,9 @@ const LONGER: &[&str] = &["run.duration_ms=4100", "measure.from_ms=100", "measur
 /// Congestion control in scenarios that run without.
 const CONTROLLED: &str = "run.congestion_control=true";
 /// The time before the contributors start.
-const FROM: &str = "measure.from_ms=5";
-const TO: &str = "measure.to_ms=50";
-const SHORT: &str = "run.duration_ms=51";
+const FROM: &str = "measure.from_ms=2";
+const TO: &str = "measure.to_ms=20";
+const SHORT: &str = "run.duration_ms=21";
 const ALONE: &[&str] = &[FROM, TO, SHORT];
 /// A ring of four processes on two hosts, in which all neighbours are on the other host.
 const KIND: &str = "patterns.F1.kind=ring-exchange";

@@ -77,7 +77,11 @@ fn part_cells(part: &Part) -> [String; 6] {
 
 fn path_cells(group: &PathGroup) -> [String; 5] {
     let PathGroup { from, to, levels, ends, fan_out } = group;
-    let [from, to] = [from, to].map(|name| format!("`{name}`"));
+    let [from, to] = [from, to].map(|name| match name.starts_with('$') {
+        // The tools name what the design does not.
+        true => "a register without a name".into(),
+        false => format!("`{name}`"),
+    });
     [from, to, levels.to_string(), ends.to_string(), fan_out.to_string()]
 }
 

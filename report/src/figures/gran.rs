@@ -2,7 +2,10 @@
 
 use super::{swept, Figure};
 use crate::{
-    judge::{contributors, variation, CONTRIBUTORS, FAIR_GBIT_PER_S, FLOWS, VICTIM},
+    judge::{
+        contributors, variation, BENCHMARKS, BENCHMARK_BYTES, CONTRIBUTORS, FAIR_GBIT_PER_S, FLOWS,
+        VICTIM,
+    },
     outcome::Outcome,
     plot::{Axis, Curve, Plot, Shape, Stated},
     results::{Ran, Results},
@@ -52,6 +55,7 @@ pub fn all(results: &Results) -> Vec<Figure> {
         ),
         results.get("gran10-threshold").map(thresholds),
         figure_9(results),
+        table_3(results),
     ]
     .into_iter()
     .flatten()
@@ -105,6 +109,47 @@ fn figure_9(results: &Results) -> Option<Figure> {
         scenarios: RUNS.map(|(run, _)| run).into(),
         rows: &["R10"],
         plots: vec![plot],
+    })
+}
+
+fn table_3(results: &Results) -> Option<Figure> {
+    const RUNS: [(&str, &str); 3] = [("-alone", "alone"), ("-control", "on"), ("", "off")];
+    let bars = |place: usize| {
+        // Bytes per µs are 10^6 bytes per second.
+        let value = move |time: f64| if place == 0 { time } else { BENCHMARK_BYTES[place] / time };
+        let curve = |(end, name): (&str, &str)| {
+            let times = BENCHMARKS.map(|benchmark| benchmark.times(results, end));
+            let times: Option<Vec<[f64; 2]>> = times.into_iter().collect();
+            let values = times?.into_iter().map(|times| value(times[place]));
+            let points = (1..).map(f64::from).zip(values).collect();
+            Some(Curve { name: name.into(), points, shape: Shape::Bars })
+        };
+        RUNS.map(curve).into_iter().collect::<Option<Vec<_>>>()
+    };
+    let plot = |title: &str, label, most: f64, curves| Plot {
+        title: title.into(),
+        x: Axis::named("benchmark", &["ping-pong", "ring"]),
+        y: Axis::linear(label, [0.0, most]),
+        curves,
+        stated: Vec::new(),
+    };
+    Some(Figure {
+        name: "gran10-table3",
+        paper: PAPER,
+        title: "Table III: a benchmark alone, and with congestion control on and off",
+        scenarios: vec![
+            "gran10-table3-alone",
+            "gran10-table3-control",
+            "gran10-table3",
+            "gran10-table3-ring-alone",
+            "gran10-table3-ring-control",
+            "gran10-table3-ring",
+        ],
+        rows: &["R17"],
+        plots: vec![
+            plot("Latency of a message of 8 bytes", "latency [µs]", 5.0, bars(0)?),
+            plot("Bandwidth of a process, 2,000,000 bytes", "MB/s", 2000.0, bars(1)?),
+        ],
     })
 }
 

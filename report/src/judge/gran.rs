@@ -2,6 +2,8 @@
 
 mod messages;
 
+pub use messages::{BENCHMARKS, BENCHMARK_BYTES};
+
 use super::{extent, listed, Found};
 use crate::{
     fairness::jain,
