@@ -25,6 +25,8 @@ SEED         ?= 1
 TIMING_CONFIG ?= examples/santos-2003-8port.toml
 # Placement seeds, of which `make timing` reports the median.
 TIMING_SEEDS  ?= 3
+# Minutes of a placement with its routing: longer than any that is known to end.
+TIMING_LIMIT  ?= 10
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -68,7 +70,7 @@ bench: setup ## measure the speed of co-simulation, model, kernel and engine, an
 	cargo bench --locked -p tailback-model --bench switch
 
 timing: setup build/venv/.installed ## measure area and Fmax beside hand-written Verilog, and write docs/timing.md
-	$(TAILBACK) timing $(TIMING_CONFIG) --seeds $(TIMING_SEEDS) --markdown docs/timing.md
+	$(TAILBACK) timing $(TIMING_CONFIG) --seeds $(TIMING_SEEDS) --limit $(TIMING_LIMIT) --markdown docs/timing.md
 
 # Scenario and board of `make board`.
 BOARD_SCENARIO ?= examples/boards/fig2.toml
