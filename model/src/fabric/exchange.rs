@@ -11,7 +11,7 @@ pub(super) struct Exchanges {
     awaited_by: Vec<Vec<(u32, u32)>>,
 }
 
-/// What the next message of a flow waits for.
+/// Messages that must be received before the next message of a flow starts.
 #[derive(Debug, Clone)]
 struct Waits {
     /// For each flow that it waits for, cycles in which messages have been received that count for the

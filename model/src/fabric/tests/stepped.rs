@@ -24,7 +24,7 @@ fn small(overrides: &[&str]) -> Scenario {
     scenario("infocom03-fig2", &overrides.concat())
 }
 
-/// What the form `exact` does not support.
+/// Scenarios with hardware that the form `exact` does not support.
 const OTHERS: [&[&str]; 3] = [
     &["configuration.switch.packets_per_input=63", "configuration.switch.max_packet_bytes=2248"],
     &["run.release_us=20"],
