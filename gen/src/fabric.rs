@@ -10,7 +10,7 @@ pub use board::board;
 pub use ethernet::ethernet_fabric;
 pub(crate) use values::concatenation;
 
-use self::instances::{link_delay, monitor, nets, nic, switch};
+use self::instances::{line, monitor, nets, nic, switch};
 use crate::{
     ir,
     library::Library,
@@ -21,7 +21,11 @@ use crate::{
     Design, Module, Refusal,
 };
 use std::collections::{btree_map::Entry, BTreeMap};
-use tailback_hdl::{link::LinkDelay, nic::NicTop, switch::SwitchTop};
+use tailback_hdl::{
+    link::{LinkDelay, SlowLink},
+    nic::NicTop,
+    switch::SwitchTop,
+};
 use tailback_spec::{
     fabric::{ports, Fabric},
     link::delay::LinkDelay as Parameters,
@@ -45,7 +49,7 @@ fn add(fabric: &Fabric, library: &mut Library, origin: &str) -> Result<PortTable
     let blocks = Blocks {
         switch: library.add(collect(&SwitchTop::new(&fabric.switch())))?,
         nic: library.add(collect(&NicTop::new(&fabric.nic())))?,
-        link_delays: link_delays(fabric.link_delays(), library)?,
+        lines: lines(fabric, library)?,
     };
     let table = ports::table(fabric);
     let text = top(fabric, &table, &blocks, origin);
@@ -57,8 +61,25 @@ fn add(fabric: &Fabric, library: &mut Library, origin: &str) -> Result<PortTable
 struct Blocks {
     switch: ir::Block,
     nic: ir::Block,
-    /// Link modules by delay.
-    link_delays: BTreeMap<usize, ir::Block>,
+    /// The module of each directed link.
+    lines: Vec<ir::Block>,
+}
+
+/// Modules of the links: those of the same delay share one.
+fn lines(fabric: &Fabric, library: &mut Library) -> Result<Vec<ir::Block>, Refusal> {
+    let mut known = BTreeMap::new();
+    let mut block = |link: usize| {
+        let (slow, link_delay) = (fabric.slow_link(link), &fabric.link_delays()[link]);
+        let block = match known.entry((link_delay.delay(), slow.is_some())) {
+            Entry::Occupied(occupied) => occupied.into_mut(),
+            Entry::Vacant(vacant) => vacant.insert(match slow {
+                Some(slow) => library.add(collect(&SlowLink::new(&slow)))?,
+                None => library.add(collect(&LinkDelay::new(link_delay)))?,
+            }),
+        };
+        Ok(block.clone())
+    };
+    (0..fabric.link_delays().len()).map(&mut block).collect()
 }
 
 /// Modules of links by delay.
@@ -95,8 +116,8 @@ fn top(fabric: &Fabric, table: &PortTable, blocks: &Blocks, origin: &str) -> Str
     for host in 0..scenario.hosts.len() {
         nic(&mut lines, fabric, table, &blocks.nic, host);
     }
-    for (link, parameters) in fabric.link_delays().iter().enumerate() {
-        link_delay(&mut lines, fabric, &blocks.link_delays[&parameters.delay()], link);
+    for (link, block) in blocks.lines.iter().enumerate() {
+        line(&mut lines, fabric, block, link);
     }
     monitor(&mut lines, fabric);
     lines.end_module()

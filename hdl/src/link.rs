@@ -7,6 +7,7 @@ pub mod credit_sender;
 pub mod crossing;
 pub mod delay;
 pub mod flow_control;
+pub mod slow_link;
 
 pub use async_fifo::AsyncFifo;
 pub use credit_counter::CreditCounter;
@@ -14,3 +15,4 @@ pub use credit_receiver::CreditReceiver;
 pub use credit_sender::CreditSender;
 pub use delay::LinkDelay;
 pub use flow_control::{FlowControlChecker, FlowControlTransmitter};
+pub use slow_link::{SlowLink, SlowLinkReceiver, SlowLinkSender};

@@ -9,6 +9,7 @@ pub mod credit_sender;
 pub mod crossing;
 pub mod delay;
 pub mod flow_control;
+pub mod slow_link;
 #[cfg(test)]
 mod tests;
 

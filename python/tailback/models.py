@@ -16,7 +16,8 @@ __all__ = [
     "Model", "names", "Marking", "Switch", "SwitchClocks", "Detector", "InputBuffer", "Ingress",
     "Egress", "Forwarding", "FifoAllocator", "RoundRobinAllocator", "RequestGuard",
     "OutputCredits", "FifoDispatcher", "RoundRobinDispatcher", "HeadOfQueue", "PolicyMarking",
-    "DetectorMarking", "PortCounters", "SwitchRegisters", "Link", "AsyncFifo", "CreditCounter",
+    "DetectorMarking", "PortCounters", "SwitchRegisters", "Link", "SlowLink", "SlowLinkSender",
+    "SlowLinkReceiver", "AsyncFifo", "CreditCounter",
     "CreditSender", "CreditReceiver", "FlowControlTransmitter", "FlowControlChecker",
     "RateLimiter", "Response", "CongestionTable", "Reflector", "NicRegisters", "NicReceive",
     "NicTransmit", "EventQueue", "Nic", "NicClocks", "UartBridge", "BoardHost", "EflFcsCheck",
@@ -143,6 +144,24 @@ class Link(Named):
     """Delay of a link."""
 
     _block = "link"
+
+
+class SlowLink(Named):
+    """A link that is slower than the datapath, with both ends."""
+
+    _block = "slow-link"
+
+
+class SlowLinkSender(Named):
+    """The end of a slow link that sends."""
+
+    _block = "slow-link-sender"
+
+
+class SlowLinkReceiver(Named):
+    """The end of a slow link that receives."""
+
+    _block = "slow-link-receiver"
 
 
 class AsyncFifo(Named):

@@ -138,6 +138,7 @@ impl Board {
 /// Digest of what is in the hardware: runs of other flows need no other design.
 fn digest(fabric: &Fabric, host: &BoardHost) -> u32 {
     let ends: Vec<_> = (0..fabric.link_delays().len()).map(|link| fabric.ends(link)).collect();
-    let parts = (fabric.switch(), fabric.nic(), fabric.link_delays(), ends, host);
+    let links = (fabric.link_delays(), fabric.link_rates(), ends);
+    let parts = (fabric.switch(), fabric.nic(), links, host);
     crc::of_text(&format!("{parts:?}"))
 }

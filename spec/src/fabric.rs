@@ -2,7 +2,8 @@
 //!
 //! Each switch of the scenario is a [`switch`](crate::switch::top) of its configuration, each
 //! host has a [`NIC`](crate::nic::top), and each direction of each link is a
-//! [`link`](crate::link::delay). *Components* are the switches and then the NICs, each in the order
+//! [`link`](crate::link::delay), or a [`slow link`](crate::link::slow_link) if the scenario gives it a rate
+//! lower than that of the datapath. *Components* are the switches and then the NICs, each in the order
 //! of the scenario; directed links have the numbers of [`Scenario`].
 //!
 //! # Wiring
@@ -11,7 +12,9 @@
 //! transmits enters its link in the same cycle and leaves it at the other end [`LinkDelay::delay`]
 //! cycles later: the delay of the scenario, but at least one cycle, for between two components
 //! there are registers. So a component never depends on the actions of others in the same cycle.
-//! Links accept each beat: `m_axis_tready` is 1 everywhere. At a port that has a link,
+//! A link of the datapath's rate accepts each beat: `m_axis_tready` is 1 at a component. A slow link has a
+//! `tready`, and delays a beat by at least twice [`END_CYCLES`] more; its `rate` is
+//! [`Fabric::link_rates`], constant. At a port that has a link,
 //! `link_active` is 1 from the first cycle on; at any other port it is 0, and nothing is received.
 //!
 //! # NICs
@@ -113,11 +116,12 @@
 //! # Ports
 //!
 //! In the order of [`ports::table`]. An element is a component (`s_axil_*`), a host, or a directed
-//! link (`link_*`: the beats that enter it).
+//! link (`link_*`: the beats that enter it, with `link_tvalid` in the cycle in which the link accepts one).
 //!
 //! Module: `tailback_fabric`. Its instances are named after the components and links: `switch_a`,
 //! `nic_local_1`, `link_local_1_to_a`.
 //!
+//! [`END_CYCLES`]: crate::link::slow_link::END_CYCLES
 //! [`LATENCY_CYCLES`]: crate::switch::top::LATENCY_CYCLES
 //! [`Nic::WINDOW`]: crate::nic::Nic::WINDOW
 
@@ -143,7 +147,10 @@ pub use set_up::Write;
 pub use unfit::{of_engine, Unfit};
 
 use crate::{
-    link::delay::LinkDelay,
+    link::{
+        delay::LinkDelay,
+        slow_link::{SlowLink, RATE_BITS},
+    },
     nic::{Nic, Parameters, Response},
     scenario::Scenario,
     switch::top::SwitchTop,
@@ -165,6 +172,7 @@ pub struct Fabric {
     scenario: Scenario,
     nic: Nic,
     link_delays: Vec<LinkDelay>,
+    link_rates: Vec<Option<u16>>,
     connections: Vec<Vec<Connection>>,
     names: Names,
 }
@@ -176,8 +184,8 @@ impl Fabric {
     ///
     /// If the configuration has too few flows or forwarding entries for the scenario, there are
     /// more directed links than [`BitLanes::LANES`](crate::BitLanes::LANES), or the delay of a link
-    /// exceeds [`LinkDelay::DELAY`]; also if the scenario has rates, readings or a turnaround that are
-    /// not implemented in hardware. [`Unfit::key`] names the key.
+    /// exceeds [`LinkDelay::DELAY`]; also if the scenario has readings, a turnaround or rates of hosts that
+    /// are not implemented in hardware. [`Unfit::key`] names the key.
     pub fn new(scenario: &Scenario) -> Result<Self, Unfit> {
         let connections = connections::connections(scenario);
         unfit::check(scenario, &connections)?;
@@ -185,6 +193,7 @@ impl Fabric {
         Ok(Fabric {
             nic: nic(scenario),
             link_delays: ends::link_delays(scenario, width_bytes)?,
+            link_rates: ends::link_rates(scenario)?,
             connections,
             names: Names::new(scenario, "nic"),
             scenario: scenario.clone(),
@@ -209,6 +218,31 @@ impl Fabric {
     /// Directed links.
     pub fn link_delays(&self) -> &[LinkDelay] {
         &self.link_delays
+    }
+
+    /// Rates of directed links, in beats in 2^16 cycles; `None` is the rate of the datapath.
+    pub fn link_rates(&self) -> &[Option<u16>] {
+        &self.link_rates
+    }
+
+    /// Parameters of a directed link that is slower than the datapath.
+    pub fn slow_link(&self, link: usize) -> Option<SlowLink> {
+        self.link_rates[link]?;
+        let delay = self.link_delays[link].delay() as u32;
+        let end = self.scenario.config.slow_link_end();
+        Some(SlowLink::new(end, delay).expect("the delay of a link"))
+    }
+
+    /// Whether a link or a host has a rate of its own, lower than that of the datapath.
+    pub fn has_own_rates(&self) -> bool {
+        let is_slow = |host: &crate::scenario::Host| host.host_cycles > 0;
+        self.link_rates.iter().any(Option::is_some) || self.scenario.hosts.iter().any(is_slow)
+    }
+
+    /// Cycles of a beat on the slowest link.
+    fn beat_cycles(&self) -> u64 {
+        let slowest = self.link_rates.iter().flatten().min();
+        slowest.map_or(1, |rate| (1_u64 << RATE_BITS).div_ceil(u64::from(*rate)))
     }
 
     /// Number of components: switches and NICs.

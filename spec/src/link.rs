@@ -11,6 +11,7 @@ pub mod credit_sender;
 pub mod delay;
 pub mod flow_control;
 pub mod round_trip;
+pub mod slow_link;
 
 use crate::parameter::{check, OutOfRange, Parameter};
 use serde::Serialize;

@@ -67,6 +67,8 @@ pub enum Parameter {
     LaneBlocks,
     /// Virtual lanes of an output port, with VL15.
     Lanes,
+    /// Beats of the longest packet.
+    LongestBeats,
     /// Blocks of an input buffer for VL15.
     ManagementBlocks,
     /// Bytes of the longest packet, from LRH to ICRC.
@@ -144,6 +146,7 @@ impl Parameter {
             Parameter::GapCycles => "gap_cycles",
             Parameter::LaneBlocks => "lane_blocks",
             Parameter::Lanes => "lanes",
+            Parameter::LongestBeats => "longest_beats",
             Parameter::ManagementBlocks => "management_blocks",
             Parameter::MaxPacketBytes => "max_packet_bytes",
             Parameter::Multiplier => "multiplier",

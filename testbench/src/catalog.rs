@@ -14,7 +14,7 @@ use tailback_hdl::{
     },
     link::{
         AsyncFifo, CreditCounter, CreditReceiver, CreditSender, FlowControlChecker,
-        FlowControlTransmitter, LinkDelay,
+        FlowControlTransmitter, LinkDelay, SlowLink, SlowLinkReceiver, SlowLinkSender,
     },
     nic::{
         CongestionTable, EventQueue, FlowLimiter, NicClocks, NicRegisters, NicTop, RateLimiter,
@@ -170,6 +170,27 @@ const BLOCKS: &[Entry] = &[
     Entry {
         name: "link",
         parts: |config| Parts::new(config.link_delay(), LinkDelay::new, link::delay::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "slow-link",
+        parts: |config| Parts::new(config.slow_link(), SlowLink::new, link::slow_link::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "slow-link-sender",
+        parts: |config| {
+            let bench = link::slow_link::sender::bench;
+            Parts::new(config.slow_link_end(), SlowLinkSender::new, bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "slow-link-receiver",
+        parts: |config| {
+            let bench = link::slow_link::receiver::bench;
+            Parts::new(config.slow_link_end(), SlowLinkReceiver::new, bench)
+        },
         proofs: |_| Vec::new(),
     },
     Entry {

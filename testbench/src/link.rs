@@ -6,6 +6,7 @@ pub mod credit_receiver;
 pub mod credit_sender;
 pub mod delay;
 pub mod flow_control;
+pub mod slow_link;
 
 use crate::random::Random;
 

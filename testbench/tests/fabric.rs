@@ -11,6 +11,7 @@ use tailback_testbench::{
 
 const ONE_FLOW: &str = include_str!("../../examples/fabrics/one-flow.toml");
 const TWO_SWITCHES: &str = include_str!("../../examples/fabrics/two-switches.toml");
+const SLOW_LINKS: &str = include_str!("../../examples/fabrics/slow-links.toml");
 const TREE: &str = include_str!("../../examples/fabrics/tree.toml");
 const FIG_2: &str = include_str!("../../examples/scenarios/infocom03-fig2.toml");
 const FIG_4B: &str = include_str!("../../examples/scenarios/infocom03-fig4b.toml");
@@ -48,6 +49,15 @@ fn two_switches_with_marks_are_the_same_in_hardware() {
     };
     assert!(counted("marks.becn_sent") > 0 && counted("lanes[0].marked") > 0);
     assert_eq!(counted("bad_vcrc") + counted("unknown_qp") + counted("ignored.starts"), 0);
+}
+
+#[test]
+fn links_of_several_rates_are_the_same_in_hardware() {
+    let compared = run(SLOW_LINKS, &[], amount(20_000, MILLISECOND));
+    assert!(compared.logs.hardware.iter().any(|record| record.marked));
+    let overrides = ["configuration.datapath.width_bits=256", "hosts.sink.rate_gbit_per_s=11"];
+    let compared = run(SLOW_LINKS, &overrides, amount(8_000, MILLISECOND));
+    assert!(compared.logs.hardware.len() > 100);
 }
 
 /// Overrides for congestion within the first millisecond.

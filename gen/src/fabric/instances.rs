@@ -15,6 +15,9 @@ const PIN: usize = 2;
 /// Signals of a beat.
 const BEAT: [&str; 5] = ["tvalid", "tdata", "tkeep", "tlast", "tuser"];
 
+/// Signal of a beat against its direction, of a slow link.
+const READY: &str = "tready";
+
 /// Returns the net that carries a signal into a link, and the one that carries it out.
 fn tx(fabric: &Fabric, link: usize, signal: &str) -> String {
     format!("tx_{}_{signal}", fabric.link_name(link))
@@ -36,6 +39,17 @@ pub(super) fn nets(lines: &mut Lines, fabric: &Fabric, table: &PortTable, link: 
         for signal in BEAT {
             lines.line(&wire(beat_bits(table, signal), &net(fabric, link, signal)));
         }
+    }
+    if fabric.link_rates()[link].is_some() {
+        lines.line(&wire(1, &tx(fabric, link, READY)));
+    }
+}
+
+/// Readiness of a link for a beat: that of the datapath's rate takes each.
+fn ready(fabric: &Fabric, link: usize) -> String {
+    match fabric.link_rates()[link] {
+        Some(_) => tx(fabric, link, READY),
+        None => wide(1, 1),
     }
 }
 
@@ -124,7 +138,14 @@ pub(super) fn switch(
             nets.extend((free > 0).then(|| wide(free * signal.width, 0)));
             concatenation(&nets, PIN)
         } else if pin == "m_axis_tready" {
-            wide(ports, 1)
+            let is_slow = |link: &usize| fabric.link_rates()[*link].is_some();
+            if outgoing.iter().flatten().any(is_slow) {
+                let mut nets = all(&outgoing, &|link| ready(fabric, link));
+                nets.extend((free > 0).then(|| wide(free, 1)));
+                concatenation(&nets, PIN)
+            } else {
+                wide(ports, 1)
+            }
         } else if let Some(beat) = pin.strip_prefix("m_axis_") {
             let mut nets = all(&outgoing, &|link| tx(fabric, link, beat));
             if free > 0 {
@@ -160,8 +181,10 @@ pub(super) fn nic(
     let (mut before, mut pins) = (Vec::new(), Vec::new());
     for signal in pins_of(block) {
         let pin = signal.name.clone();
-        let net = if pin == "link_active" || pin == "m_axis_link_tready" {
+        let net = if pin == "link_active" {
             wide(1, 1)
+        } else if pin == "m_axis_link_tready" {
+            ready(fabric, up)
         } else if let Some(beat) = pin.strip_prefix("s_axis_link_") {
             rx(fabric, down, beat)
         } else if let Some(beat) = pin.strip_prefix("m_axis_link_") {
@@ -209,13 +232,14 @@ pub(super) fn instance(
 }
 
 /// Instantiates one direction of a link.
-pub(super) fn link_delay(lines: &mut Lines, fabric: &Fabric, block: &Block, link: usize) {
+pub(super) fn line(lines: &mut Lines, fabric: &Fabric, block: &Block, link: usize) {
     let pins: Vec<(String, String)> = pins_of(block)
         .map(|signal| {
             let pin = signal.name.clone();
-            let net = match pin.strip_prefix("s_axis_") {
-                Some(beat) => tx(fabric, link, beat),
-                None => rx(fabric, link, pin.trim_start_matches("m_axis_")),
+            let net = match (pin.strip_prefix("s_axis_"), fabric.link_rates()[link]) {
+                (Some(beat), _) => tx(fabric, link, beat),
+                (None, Some(rate)) if pin == "rate" => format!("16'd{rate}"),
+                (None, _) => rx(fabric, link, pin.trim_start_matches("m_axis_")),
             };
             (pin, net)
         })
@@ -227,8 +251,13 @@ pub(super) fn link_delay(lines: &mut Lines, fabric: &Fabric, block: &Block, link
 /// Copies the input of each link to the monitor outputs.
 pub(super) fn monitor(lines: &mut Lines, fabric: &Fabric) {
     for signal in BEAT {
-        let nets: Vec<String> =
-            (0..fabric.link_delays().len()).map(|link| tx(fabric, link, signal)).collect();
+        let net = |link: usize| match (signal, fabric.link_rates()[link]) {
+            ("tvalid", Some(_)) => {
+                format!("{} & {}", tx(fabric, link, signal), ready(fabric, link))
+            }
+            _ => tx(fabric, link, signal),
+        };
+        let nets: Vec<String> = (0..fabric.link_delays().len()).map(net).collect();
         lines.line("");
         lines.line(&format!("assign link_{signal} = {};", concatenation(&nets, 1)));
     }

@@ -5,11 +5,11 @@ use tailback_harness::blocks::{alike, clean, cycle, reset};
 use tailback_hdl::link::flow_control::Lpcrc;
 use tailback_hdl::link::{
     CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
-    LinkDelay,
+    LinkDelay, SlowLink, SlowLinkReceiver, SlowLinkSender,
 };
 use tailback_hdl::prelude::*;
 use tailback_kernels::Kernel;
-use tailback_spec::link::{credit_counter, delay, Link};
+use tailback_spec::link::{credit_counter, delay, slow_link, Link};
 
 /// Virtual lanes, blocks of a buffer, blocks of the longest packet, and cycles of the period:
 /// minimum, maximum, and values between.
@@ -100,6 +100,23 @@ fn link_delays() -> Vec<Box<dyn Kernel>> {
     sizes.into_iter().map(|size| Box::new(link_delay(size)) as Box<dyn Kernel>).collect()
 }
 
+fn slow_end([width_bytes, longest_beats]: [u32; 2]) -> slow_link::SlowLinkEnd {
+    slow_link::SlowLinkEnd::new(width_bytes, longest_beats).expect("an end that is possible")
+}
+
+/// Ends of slow links with the shortest and the longest packets, and whole links.
+fn slow_links() -> Vec<Box<dyn Kernel>> {
+    let sizes = [[8, 2], [8, 1024], [16, 9], [32, 65], [64, 2], [64, 129]].map(slow_end);
+    let mut all: Vec<Box<dyn Kernel>> = Vec::new();
+    for end in sizes {
+        all.push(Box::new(SlowLinkSender::new(&end)));
+        all.push(Box::new(SlowLinkReceiver::new(&end)));
+    }
+    let link = slow_link::SlowLink::new(slow_end([8, 40]), 5).expect("a link that is possible");
+    all.push(Box::new(SlowLink::new(&link)));
+    all
+}
+
 fn every_link() -> Vec<Box<dyn Kernel>> {
     let mut all: Vec<Box<dyn Kernel>> = Vec::new();
     for link in LINKS.map(link) {
@@ -113,18 +130,36 @@ fn every_link() -> Vec<Box<dyn Kernel>> {
 
 #[test]
 fn no_tool_complains_of_any_size() {
-    clean(counters().into_iter().chain(link_delays()).chain(every_link()).collect());
+    let delays = link_delays().into_iter().chain(slow_links());
+    clean(counters().into_iter().chain(delays).chain(every_link()).collect());
 }
 
 #[test]
 fn the_verilog_is_the_kernel() {
     let wires = LINKS.map(link).into_iter().map(|link| Box::new(Wire::new(&link)) as _);
-    alike(counters().into_iter().chain(link_delays()).chain(every_link()).chain(wires).collect());
+    let delays = link_delays().into_iter().chain(slow_links());
+    alike(counters().into_iter().chain(delays).chain(every_link()).chain(wires).collect());
 }
 
 #[test]
 fn link_delay_text() {
     reviewed!("link_delay", &link_delay([8, 5]));
+}
+
+#[test]
+fn slow_link_text() {
+    let link = slow_link::SlowLink::new(slow_end([8, 9]), 5).expect("a link that is possible");
+    reviewed!("slow_link", &SlowLink::new(&link));
+}
+
+#[test]
+fn slow_link_sender_text() {
+    reviewed!("slow_link_sender", &SlowLinkSender::new(&slow_end([8, 9])));
+}
+
+#[test]
+fn slow_link_receiver_text() {
+    reviewed!("slow_link_receiver", &SlowLinkReceiver::new(&slow_end([8, 9])));
 }
 
 #[test]

@@ -37,10 +37,18 @@ macro_rules! either {
 }
 
 impl Engine<()> {
-    /// Whether the engine would step the twin of a scenario: their logs need no comparison then.
+    /// Whether there is hardware that the form `exact` does not support: there is no other log to compare
+    /// with that of the twin.
     pub fn steps(scenario: &Scenario) -> bool {
         Fabric::new(scenario).is_ok_and(|fabric| exact::unsupported(&fabric).is_some())
     }
+}
+
+/// Whether rates of links and hosts are those of the form `ideal`, in which the beats of a packet are
+/// spread evenly, although there is hardware: it takes a thousand times as long.
+fn is_even(fabric: &Fabric) -> bool {
+    let scenario = fabric.scenario();
+    fabric.has_own_rates() && !scenario.stepped && !scenario.drops_late()
 }
 
 impl<S: Sink> Engine<S> {
@@ -55,6 +63,11 @@ impl<S: Sink> Engine<S> {
             }
             Ok(fabric) => match exact::unsupported(&fabric) {
                 None => (Form::Exact(Box::new(exact::Engine::new(&fabric, sinks))), None),
+                Some(why) if is_even(&fabric) => {
+                    let engine = ideal::Engine::new(scenario, sinks);
+                    let why = format!("{why}; `run.stepped` steps the hardware");
+                    (Form::Ideal(Box::new(engine)), Some(why))
+                }
                 why => (Form::Stepped(Box::new(stepped::Engine::new(&fabric, sinks))), why),
             },
         };

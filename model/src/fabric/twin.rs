@@ -3,20 +3,16 @@
 //! Links are first, whose outputs depend only on earlier inputs; then switches and NICs, which do
 //! not depend on each other; then their outputs enter the links.
 
+mod line;
 mod ports;
 #[cfg(test)]
 mod tests;
 
 pub use ports::{FabricInputs, FabricOutputs};
 
+use self::line::{Beat, Line};
 use super::elements::{answer, ask, number, put, set, word};
-use crate::{
-    link::delay::{LinkDelay, LinkDelayInputs},
-    nic::top::NicTop,
-    switch::top::SwitchTop,
-    wired::Wired,
-    Golden,
-};
+use crate::{nic::top::NicTop, switch::top::SwitchTop, wired::Wired, Golden};
 use tailback_spec::{
     fabric::{End, Fabric},
     nic::registers::ADDRESS_BITS,
@@ -28,7 +24,7 @@ use tailback_spec::{
 pub struct Twin {
     switches: Vec<Wired<SwitchTop>>,
     nics: Vec<Wired<NicTop>>,
-    link_delays: Vec<LinkDelay>,
+    lines: Vec<Line>,
     /// Both ends of each link: source, destination.
     ends: Vec<[End; 2]>,
     switch_address_mask: u64,
@@ -45,11 +41,11 @@ impl Twin {
             scenario.hosts.iter().map(|_| Wired::new(NicTop::new(&fabric.nic()))).collect();
         let ends: Vec<[End; 2]> = (0..scenario.links()).map(|link| fabric.ends(link)).collect();
         let ports = fabric.switch().port.ports();
-        let idle = LinkDelayInputs::default();
+        let idle = Beat::default();
         for switch in &mut switches {
             let inputs = &mut switch.inputs;
             inputs.m_axis.tready = u64::MAX >> (u64::BITS as usize - ports);
-            inputs.s_axis.tdata = vec![idle.s_axis.tdata.clone(); ports];
+            inputs.s_axis.tdata = vec![idle.tdata.clone(); ports];
             inputs.s_axis.tkeep = (0..ports).map(|_| 0).collect();
             inputs.s_axis.tuser = (0..ports).map(|_| 0).collect();
         }
@@ -63,7 +59,7 @@ impl Twin {
         Twin {
             switches,
             nics,
-            link_delays: fabric.link_delays().iter().map(LinkDelay::new).collect(),
+            lines: (0..ends.len()).map(|link| Line::new(fabric, link)).collect(),
             ends,
             switch_address_mask: (1 << fabric.switch_address_bits()) - 1,
         }
@@ -76,24 +72,32 @@ impl Twin {
 
     /// Moves beats from the links into switches and NICs.
     fn arrive(&mut self) {
-        for (link_delay, [_, to]) in self.link_delays.iter().zip(&self.ends) {
-            let beat = link_delay.end();
+        for (line, [from, to]) in self.lines.iter().zip(&self.ends) {
+            if let Some(ready) = line.stalls() {
+                match *from {
+                    End::Host(host) => self.nics[host].inputs.m_axis_link.tready = ready,
+                    End::Switch { switch, port } => {
+                        set(&mut self.switches[switch].inputs.m_axis.tready, port, ready);
+                    }
+                }
+            }
+            let beat = line.end();
             match *to {
                 End::Host(host) => {
                     let inputs = &mut self.nics[host].inputs;
-                    inputs.s_axis_link.tvalid = beat.s_axis.tvalid;
-                    inputs.s_axis_link.tdata.clone_from(&beat.s_axis.tdata);
-                    inputs.s_axis_link.tkeep = beat.s_axis.tkeep;
-                    inputs.s_axis_link.tlast = beat.s_axis.tlast;
-                    inputs.s_axis_link.tuser = beat.s_axis.tuser;
+                    inputs.s_axis_link.tvalid = beat.tvalid;
+                    inputs.s_axis_link.tdata.clone_from(&beat.tdata);
+                    inputs.s_axis_link.tkeep = beat.tkeep;
+                    inputs.s_axis_link.tlast = beat.tlast;
+                    inputs.s_axis_link.tuser = beat.tuser;
                 }
                 End::Switch { switch, port } => {
                     let inputs = &mut self.switches[switch].inputs;
-                    set(&mut inputs.s_axis.tvalid, port, beat.s_axis.tvalid);
-                    inputs.s_axis.tdata[port].clone_from(&beat.s_axis.tdata);
-                    inputs.s_axis.tkeep[port] = beat.s_axis.tkeep;
-                    set(&mut inputs.s_axis.tlast, port, beat.s_axis.tlast);
-                    inputs.s_axis.tuser[port] = beat.s_axis.tuser as u32;
+                    set(&mut inputs.s_axis.tvalid, port, beat.tvalid);
+                    inputs.s_axis.tdata[port].clone_from(&beat.tdata);
+                    inputs.s_axis.tkeep[port] = beat.tkeep;
+                    set(&mut inputs.s_axis.tlast, port, beat.tlast);
+                    inputs.s_axis.tuser[port] = beat.tuser as u32;
                 }
             }
         }
@@ -149,39 +153,36 @@ impl Twin {
     /// Moves beats from switches and NICs into the links.
     fn leave(&mut self, outputs: &mut FabricOutputs) {
         let (nics, switches) = (&self.nics, &self.switches);
-        for (link, (link_delay, [from, _])) in
-            self.link_delays.iter_mut().zip(&self.ends).enumerate()
-        {
-            link_delay.take(|beat| match *from {
+        for (link, (line, [from, _])) in self.lines.iter_mut().zip(&self.ends).enumerate() {
+            let beat = line.take(|beat| match *from {
                 End::Host(host) => {
                     let sent = &nics[host].outputs;
-                    beat.s_axis.tvalid = sent.m_axis_link.tvalid;
-                    beat.s_axis.tdata.clone_from(&sent.m_axis_link.tdata);
-                    beat.s_axis.tkeep = sent.m_axis_link.tkeep;
-                    beat.s_axis.tlast = sent.m_axis_link.tlast;
-                    beat.s_axis.tuser = sent.m_axis_link.tuser;
+                    beat.tvalid = sent.m_axis_link.tvalid;
+                    beat.tdata.clone_from(&sent.m_axis_link.tdata);
+                    beat.tkeep = sent.m_axis_link.tkeep;
+                    beat.tlast = sent.m_axis_link.tlast;
+                    beat.tuser = sent.m_axis_link.tuser;
                 }
                 End::Switch { switch, port } => {
                     let sent = &switches[switch].outputs;
-                    beat.s_axis.tvalid = sent.m_axis.tvalid >> port & 1 != 0;
-                    beat.s_axis.tdata.clone_from(&sent.m_axis.tdata[port]);
-                    beat.s_axis.tkeep = sent.m_axis.tkeep[port];
-                    beat.s_axis.tlast = sent.m_axis.tlast >> port & 1 != 0;
-                    beat.s_axis.tuser = sent.m_axis.tuser[port].into();
+                    beat.tvalid = sent.m_axis.tvalid >> port & 1 != 0;
+                    beat.tdata.clone_from(&sent.m_axis.tdata[port]);
+                    beat.tkeep = sent.m_axis.tkeep[port];
+                    beat.tlast = sent.m_axis.tlast >> port & 1 != 0;
+                    beat.tuser = sent.m_axis.tuser[port].into();
                 }
             });
-            let beat = link_delay.newest();
-            put(&mut outputs.link.tvalid, link, beat.s_axis.tvalid);
-            outputs.link.tdata[link].clone_from(&beat.s_axis.tdata);
-            outputs.link.tkeep[link] = [beat.s_axis.tkeep].into_iter().collect();
-            put(&mut outputs.link.tlast, link, beat.s_axis.tlast);
-            outputs.link.tuser[link] = beat.s_axis.tuser as u32;
+            put(&mut outputs.link.tvalid, link, beat.tvalid);
+            outputs.link.tdata[link].clone_from(&beat.tdata);
+            outputs.link.tkeep[link] = [beat.tkeep].into_iter().collect();
+            put(&mut outputs.link.tlast, link, beat.tlast);
+            outputs.link.tuser[link] = beat.tuser as u32;
         }
     }
 
     /// Resizes all arrays of the outputs.
     fn fit(&self, outputs: &mut FabricOutputs) {
-        let (hosts, links) = (self.nics.len(), self.link_delays.len());
+        let (hosts, links) = (self.nics.len(), self.lines.len());
         let components = self.switches.len() + hosts;
         for lanes in
             [&mut outputs.s_axil.bresp, &mut outputs.s_axil.rdata, &mut outputs.s_axil.rresp]
@@ -212,6 +213,6 @@ impl Golden for Twin {
     fn reset(&mut self) {
         self.switches.iter_mut().for_each(Wired::reset);
         self.nics.iter_mut().for_each(Wired::reset);
-        self.link_delays.iter_mut().for_each(Golden::reset);
+        self.lines.iter_mut().for_each(Line::reset);
     }
 }

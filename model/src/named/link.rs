@@ -7,6 +7,7 @@ use crate::link::{
     credit_sender::CreditSender,
     delay::LinkDelay,
     flow_control::{FlowControlChecker, FlowControlTransmitter},
+    slow_link::{receiver::SlowLinkReceiver, sender::SlowLinkSender, SlowLink},
 };
 use tailback_spec::{
     link::{
@@ -14,6 +15,7 @@ use tailback_spec::{
         credit_sender::{block_bits, want_bits, VL_BITS},
         delay::USER_BITS,
         flow_control::PACKET_BITS,
+        slow_link::{SlowLinkEnd, RATE_BITS},
         COUNTER_BITS,
     },
     Config,
@@ -21,6 +23,9 @@ use tailback_spec::{
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "link", block: delay },
+    Entry { name: "slow-link", block: slow_link },
+    Entry { name: "slow-link-sender", block: slow_link_sender },
+    Entry { name: "slow-link-receiver", block: slow_link_receiver },
     Entry { name: "async-fifo", block: async_fifo },
     Entry { name: "credit-counter", block: credit_counter },
     Entry { name: "credit-sender", block: credit_sender },
@@ -36,6 +41,30 @@ fn delay(config: &Config) -> Block {
         .axi_stream("m_axis", link.width_bits())
         .bits(USER_BITS, "s_axis_tuser m_axis_tuser");
     Block::new("tailback_link", &widths, move || LinkDelay::new(&link))
+}
+
+/// Widths at a slow link, or at an end of one.
+fn slow(end: &SlowLinkEnd) -> Widths {
+    Widths::new()
+        .bits(RATE_BITS, "rate")
+        .axi_stream("s_axis", end.width_bits())
+        .axi_stream("m_axis", end.width_bits())
+        .bits(USER_BITS, "s_axis_tuser m_axis_tuser")
+}
+
+fn slow_link(config: &Config) -> Block {
+    let link = config.slow_link();
+    Block::new("tailback_slow_link", &slow(&link.end()), move || SlowLink::new(&link))
+}
+
+fn slow_link_sender(config: &Config) -> Block {
+    let end = config.slow_link_end();
+    Block::new("tailback_slow_link_sender", &slow(&end), move || SlowLinkSender::new(&end))
+}
+
+fn slow_link_receiver(config: &Config) -> Block {
+    let end = config.slow_link_end();
+    Block::new("tailback_slow_link_receiver", &slow(&end), move || SlowLinkReceiver::new(&end))
 }
 
 fn credit_counter(config: &Config) -> Block {

@@ -183,6 +183,7 @@ fn key_of(parameter: Parameter) -> Option<&'static str> {
         | Parameter::BitCycles
         | Parameter::Delay
         | Parameter::GapCycles
+        | Parameter::LongestBeats
         | Parameter::Multiplier
         | Parameter::Shift
         | Parameter::Slaves

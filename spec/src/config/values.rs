@@ -10,6 +10,7 @@ use crate::{
         async_fifo::AsyncFifo,
         credit_counter::CreditCounter,
         delay::{LinkDelay, USER_BITS},
+        slow_link::{SlowLink, SlowLinkEnd},
         Link,
     },
     nic::{clocks::NicClocks, Nic},
@@ -24,7 +25,7 @@ use crate::{
         input_buffer::InputBuffer,
         marking::{Marking, OutputTrigger, Policy},
         policy_marking::PolicyMarking,
-        port::Port,
+        port::{beats, Port},
         registers::Registers,
         top::{Marks, SwitchTop},
     },
@@ -120,6 +121,21 @@ impl Config {
         const DELAY: u32 = 4;
         let width_bytes = self.port().width_bytes() as u32;
         LinkDelay::new(width_bytes, DELAY).expect("a port is as wide as a link can be")
+    }
+
+    /// An end of a link that is slower than the datapath.
+    pub fn slow_link_end(&self) -> SlowLinkEnd {
+        let port = self.port();
+        let width_bytes = port.width_bytes();
+        let longest = beats(port.longest_words(0), width_bytes) as u32;
+        SlowLinkEnd::new(width_bytes as u32, longest)
+            .expect("a port is as wide as an end can be, and its packets are longer than a beat")
+    }
+
+    /// A link that is slower than the datapath, as long as [`Config::link_delay`].
+    pub fn slow_link(&self) -> SlowLink {
+        let delay = self.link_delay().delay() as u32;
+        SlowLink::new(self.slow_link_end(), delay).expect("a delay that a link can have")
     }
 
     /// Parameters of the switch with a clock for each port.

@@ -1,8 +1,8 @@
-//! Ends and delays of directed links.
+//! Ends, delays and rates of directed links.
 
 use super::Unfit;
 use crate::{
-    link::delay::LinkDelay,
+    link::{delay::LinkDelay, slow_link::RATE_BITS},
     scenario::{Peer, Scenario},
 };
 
@@ -43,11 +43,33 @@ pub(super) fn ends(scenario: &Scenario, link: usize) -> [End; 2] {
 /// Directed links as hardware of this width.
 pub(super) fn link_delays(scenario: &Scenario, width_bytes: u32) -> Result<Vec<LinkDelay>, Unfit> {
     let link_delay = |link: usize| {
-        let key = if link < 2 * scenario.hosts.len() { "hosts" } else { "links" };
+        let key = key(scenario, link);
         let delay = delay(scenario, link).max(1).try_into().unwrap_or(u32::MAX);
         LinkDelay::new(width_bytes, delay).map_err(|cause| Unfit::delay(key, cause))
     };
     (0..scenario.links()).map(link_delay).collect()
+}
+
+/// Key that describes a directed link.
+fn key(scenario: &Scenario, link: usize) -> &'static str {
+    if link < 2 * scenario.hosts.len() {
+        "hosts"
+    } else {
+        "links"
+    }
+}
+
+/// Rates of directed links as hardware, in beats in 2^16 cycles; `None` is the rate of the datapath.
+pub(super) fn link_rates(scenario: &Scenario) -> Result<Vec<Option<u16>>, Unfit> {
+    let beats = scenario.packet_beats();
+    let rate = |link: usize| match scenario.link_cycles(link) {
+        cycles if cycles == beats => Ok(None),
+        cycles => match u16::try_from((beats << RATE_BITS) / cycles) {
+            Ok(rate) if rate > 0 => Ok(Some(rate)),
+            _ => Err(Unfit::rate(key(scenario, link))),
+        },
+    };
+    (0..scenario.links()).map(rate).collect()
 }
 
 /// Delay of a directed link in the scenario, in cycles.

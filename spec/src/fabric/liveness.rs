@@ -19,7 +19,7 @@
 //! [`Bounds::settle`] is the time from the last event to the moment at which all its consequences
 //! are over: a packet ends on its link, its last beat leaves the buffer, the flow-control packet
 //! with the credits waits for a packet in the other direction, or for its period if one before it
-//! was lost, and each crosses its link.
+//! was lost, and each crosses its link, at whose ends beats may wait if it is slower than the datapath.
 //!
 //! A packet may be passed over while its input serves others, for no longer than
 //! [`service_cycles`]; on slow links, longer by the ratio of the rates.
@@ -73,7 +73,19 @@ fn settle(scenario: &Scenario) -> u64 {
     let trunks = scenario.trunks.iter().map(|trunk| trunk.delay);
     let delay = hosts.chain(trunks).max().unwrap_or_default();
     let period = turn_cycles(&scenario.config.link()) as u64;
-    2 * delay + 3 * slowest(scenario) + period + scenario.turnaround + PIPELINES
+    let waits = 2 * stored(scenario);
+    2 * delay + 3 * slowest(scenario) + waits + period + scenario.turnaround + PIPELINES
+}
+
+/// Cycles in which the slowest link transmits the beats that wait at its ends, if it is slower than the
+/// datapath.
+fn stored(scenario: &Scenario) -> u64 {
+    let beats = scenario.packet_beats();
+    let slowest = (0..scenario.links()).map(|link| scenario.link_cycles(link)).max();
+    match slowest.unwrap_or_default().div_ceil(beats) {
+        0 | 1 => 0,
+        slower => slower * scenario.config.slow_link_end().depth() as u64,
+    }
 }
 
 /// Most ports of a switch that have a link.

@@ -24,7 +24,7 @@ const WRITE_CYCLES: u64 = 8;
 /// Cycles, beside those of the longest link, from reset to that in which each sender has the
 /// credits of the whole buffer at the other end, for each data VL and for all of them: a
 /// flow-control packet is built in every cycle or every other one, and passes a few registers on
-/// either side of the link.
+/// either side of the link. On a slow link, each takes as long as a beat.
 const CREDIT_CYCLES_OF_A_LANE: u64 = 4;
 const CREDIT_CYCLES: u64 = 64;
 
@@ -79,7 +79,8 @@ impl Fabric {
             .max()
             .unwrap_or_default();
         let lanes = self.nic.virtual_lanes() as u64;
-        let credits = longest + CREDIT_CYCLES + lanes * CREDIT_CYCLES_OF_A_LANE;
+        let beats = CREDIT_CYCLES + lanes * CREDIT_CYCLES_OF_A_LANE;
+        let credits = longest + beats * self.beat_cycles();
         written.max(credits).next_multiple_of(ROUND_CYCLES)
     }
 }

@@ -159,8 +159,33 @@ fn what_hardware_cannot_do_is_refused_with_its_key() {
     assert_eq!(refused(&["configuration.nic.flows=5"]), "configuration.nic.flows");
     assert_eq!(refused(&["run.turnaround_ns=8"]), "run.turnaround_ns");
     assert_eq!(refused(&["readings.full=stored"]), "readings.full");
-    assert_eq!(refused(&["links.inter-switch.rate_gbit_per_s=4"]), "links");
-    assert_eq!(refused(&["hosts.victim.rate_gbit_per_s=4"]), "hosts");
+    assert_eq!(refused(&["hosts.victim.host_gbit_per_s=4"]), "hosts");
     assert_eq!(refused(&["hosts.victim.delay_ns=600000"]), "hosts");
     assert_eq!(refused(&["links.inter-switch.delay_ns=600000"]), "links");
+}
+
+#[test]
+fn a_link_of_a_rate_of_its_own_has_the_share_of_the_datapath_that_its_packets_take() {
+    const HALF: u16 = 1 << 15;
+    let fabric = with(&["hosts.victim.rate_gbit_per_s=4"]).expect("possible");
+    let victim = fabric.scenario().hosts.iter().position(|host| host.name == "victim");
+    let victim = victim.expect("a host");
+    for link in 0..fabric.scenario().links() {
+        let is_slow = link % fabric.scenario().hosts.len() == victim
+            && link < 2 * fabric.scenario().hosts.len();
+        assert_eq!(fabric.link_rates()[link], is_slow.then_some(HALF), "{link}");
+        assert_eq!(fabric.slow_link(link).is_some(), is_slow);
+    }
+    assert!(fabric.has_own_rates() && !self::fabric().has_own_rates());
+    // A rate of three quarters: 259 beats take 346 cycles, the next whole number.
+    let fabric = with(&["links.inter-switch.rate_gbit_per_s=6"]).expect("possible");
+    assert_eq!(fabric.link_rates().last(), Some(&Some((259_u32 * 65536 / 346) as u16)));
+}
+
+#[test]
+fn slow_links_get_their_first_credits_before_the_scenario_begins() {
+    let usual = fabric().set_up_cycles();
+    let slow = with(&["links.inter-switch.rate_gbit_per_s=0.05"]).expect("possible");
+    // A beat takes 160 cycles.
+    assert!(slow.set_up_cycles() >= usual + 64 * 100, "{usual} {}", slow.set_up_cycles());
 }

@@ -35,6 +35,12 @@ impl Unfit {
         Unfit::new(Kind::OutOfRange, key, message, help)
     }
 
+    /// The rate of a link under `key` that is too low.
+    pub(super) fn rate(key: &str) -> Self {
+        let message = "a link transmits less than one beat in 65536 cycles".into();
+        Unfit::new(Kind::OutOfRange, key, message, "choose a higher rate, or a slower clock")
+    }
+
     /// A switch with a number of ports that is out of range.
     pub(super) fn ports(switch: &str, cause: OutOfRange) -> Self {
         let message = format!("switch {switch:?} has {} links", cause.value);
@@ -81,18 +87,20 @@ impl Scenario {
 ///
 /// # Errors
 ///
-/// If the scenario has such a limit ([`Scenario::drops_late`]) and no hardware ([`Fabric::new`]).
+/// If the scenario has such a limit ([`Scenario::drops_late`]) or is to be stepped, and has no hardware
+/// ([`Fabric::new`]).
 pub fn of_engine(scenario: &Scenario) -> Result<(), Unfit> {
-    let Some(code) = scenario.life_limit() else { return Ok(()) };
+    let (key, what) = match scenario.life_limit() {
+        Some(code) => ("registers.hoq_life", format!("registers.hoq_life is {code}")),
+        None if scenario.stepped => ("run.stepped", "run.stepped is true".to_owned()),
+        None => return Ok(()),
+    };
     match Fabric::new(scenario) {
         Ok(_) => Ok(()),
         Err(unfit) => {
-            let message = format!(
-                "registers.hoq_life is {code}, but there is no hardware: {}",
-                unfit.message
-            );
+            let message = format!("{what}, but there is no hardware: {}", unfit.message);
             let help = "remove the key, or what hardware does not have";
-            Err(Unfit::new(Kind::NotSupported, "registers.hoq_life", message, help))
+            Err(Unfit::new(Kind::NotSupported, key, message, help))
         }
     }
 }
@@ -148,25 +156,16 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
     Ok(())
 }
 
-/// Checks rates: links and hosts of hardware have the rate of the datapath.
+/// Checks rates: hosts of hardware have the rate of their links.
 fn rates(scenario: &Scenario) -> Result<(), Unfit> {
-    let beats = scenario.packet_beats();
-    let help = "remove the key: links in hardware have the rate of the datapath";
-    let slow = |key: &str, what: String| {
-        Err(Unfit::new(Kind::NotSupported, key, format!("{what} has a rate of its own"), help))
-    };
-    for host in &scenario.hosts {
-        if host.packet_cycles != beats || host.host_cycles > 0 {
-            return slow("hosts", format!("host {:?}", host.name));
+    let help = "remove the key: hosts in hardware have the rate of their links";
+    match scenario.hosts.iter().find(|host| host.host_cycles > 0) {
+        None => Ok(()),
+        Some(host) => {
+            let message = format!("host {:?} has a rate of its own", host.name);
+            Err(Unfit::new(Kind::NotSupported, "hosts", message, help))
         }
     }
-    for trunk in &scenario.trunks {
-        if trunk.packet_cycles != beats {
-            let [one, other] = trunk.ends.map(|end| &scenario.switches[end]);
-            return slow("links", format!("the link from {one:?} to {other:?}"));
-        }
-    }
-    Ok(())
 }
 
 /// Checks readings: alternatives tried in the papers that are not implemented in hardware.

@@ -71,6 +71,7 @@ pub(super) fn scenario(
         registers,
         readings,
         turnaround: build.cycles(optional("run.turnaround_ns"), NS),
+        stepped: value(document, "run.stepped").unwrap_or_default(),
         release: value(document, "run.release_us").map(|time| build.cycles(time, US).max(1)),
         duration,
         average,

@@ -128,13 +128,14 @@ pub(super) fn tcp(build: &Builder) -> Tcp {
 }
 
 /// Keys that belong to the other transports.
-const OF_INFINIBAND: [&str; 6] = [
+const OF_INFINIBAND: [&str; 7] = [
     "registers",
     "readings",
     "run.congestion_control",
     "run.window",
     "run.turnaround_ns",
     "run.release_us",
+    "run.stepped",
 ];
 
 /// Reads the transport, and reports keys that do not belong to it.

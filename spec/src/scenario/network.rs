@@ -51,6 +51,8 @@ pub struct Scenario {
     pub turnaround: u64,
     /// Cycles without an ACK after which a host gives up the packets of a flow in flight.
     pub release: Option<u64>,
+    /// Whether the engine steps the golden models of the hardware, although it could run faster.
+    pub stepped: bool,
     /// Duration of the run.
     pub duration: u64,
     /// Interval of the averages.

@@ -340,6 +340,12 @@ struct RunSection {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.001, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
     release_us: Option<f64>,
+    /// Whether the engine steps the golden models of the hardware in each cycle, although it could run
+    /// faster: exact where a link or host has a rate of its own, and a thousand times slower. False if the
+    /// key is absent.
+    #[serde(default)]
+    #[schemars(with = "bool")]
+    stepped: Option<bool>,
     /// Whether routes are allowed on which packets can wait for each other in a cycle; false if the key
     /// is absent: such a scenario is rejected.
     #[serde(default)]

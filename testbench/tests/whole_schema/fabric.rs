@@ -96,6 +96,16 @@ fn delay(config: &Config, random: &mut Random) -> f64 {
     ns(config, cycles[random.below(4) as usize]).min(MOST_DELAY_NS)
 }
 
+/// The rate of a link, if it is lower than that of the datapath.
+fn rate(config: &Config, random: &mut Random) -> String {
+    if random.below(16) > 0 {
+        return String::new();
+    }
+    let percent = [50, 1 + random.below(99), 95][random.below(3) as usize];
+    let datapath = config.datapath().width_bits() as f64 / config.clock().period_ns();
+    format!("rate_gbit_per_s = {:?}\n", datapath * percent as f64 / 100.0)
+}
+
 /// Scenario file with a chain of switches and their hosts.
 fn scenario(config: &Config, cycles: u64, random: &mut Random) -> String {
     let ports = config.switch().ports() as u64;
@@ -116,6 +126,7 @@ fn scenario(config: &Config, cycles: u64, random: &mut Random) -> String {
             let delay = delay(config, random);
             let _ =
                 writeln!(text, "[hosts.h{hosts}]\nswitch = \"S{switch}\"\ndelay_ns = {delay:?}");
+            text += &rate(config, random);
             hosts += 1;
         }
     }
@@ -123,6 +134,7 @@ fn scenario(config: &Config, cycles: u64, random: &mut Random) -> String {
         let (before, delay) = (switch - 1, delay(config, random));
         let _ = writeln!(text, "[links.l{switch}]\nfrom = \"S{before}\"\nto = \"S{switch}\"");
         let _ = writeln!(text, "delay_ns = {delay:?}");
+        text += &rate(config, random);
     }
     let most_flows = FLOWS.min(2 * config.nic().flows() as u64);
     for flow in 0..1 + random.below(most_flows) {

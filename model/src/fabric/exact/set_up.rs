@@ -29,7 +29,7 @@ use tailback_spec::{
 };
 
 /// Reason why this form does not support a fabric: large buffers, hosts that give up packets, links of
-/// long delay, or packets that are dropped; the first of these.
+/// long delay or of a rate of their own, or packets that are dropped; the first of these.
 pub fn unsupported(fabric: &Fabric) -> Option<String> {
     /// Greatest link delay.
     const MOST_DELAY: u64 = 4096;
@@ -45,7 +45,13 @@ pub fn unsupported(fabric: &Fabric) -> Option<String> {
     let word_bytes = scenario.config.port().width_bytes() as u64;
     let of_host = longest(&fabric.link_delays()[..2 * scenario.hosts.len()]);
     let on_link = of_host * word_bytes / BLOCK_BYTES as u64;
+    let slow = fabric.link_rates().iter().position(Option::is_some).unwrap_or_default();
     let cases = [
+        (scenario.stepped, "run.stepped is true".to_owned()),
+        (
+            fabric.link_rates().iter().any(Option::is_some),
+            format!("the link {} has a rate of its own", scenario.link_name(slow)),
+        ),
         (
             blocks > MOST_OFFERED as usize,
             format!("buffers have {blocks} blocks, more than {MOST_OFFERED}"),

@@ -25,10 +25,13 @@ fn small(overrides: &[&str]) -> Scenario {
 }
 
 /// Scenarios with hardware that the form `exact` does not support.
-const OTHERS: [&[&str]; 3] = [
+const OTHERS: [&[&str]; 6] = [
     &["configuration.switch.packets_per_input=63", "configuration.switch.max_packet_bytes=2248"],
     &["run.release_us=20"],
     &["hosts.local.delay_ns=33000"],
+    &["links.inter-switch.rate_gbit_per_s=4", "run.stepped=true"],
+    &["hosts.local.rate_gbit_per_s=3", "hosts.root-sink.rate_gbit_per_s=6", "run.stepped=true"],
+    &["run.stepped=true"],
 ];
 
 #[test]
@@ -36,6 +39,10 @@ fn what_the_form_exact_does_not_support_is_stepped_and_what_hardware_does_not_ha
     let form = |overrides: &[&str]| Engine::new(&small(overrides), ()).form();
     assert_eq!(form(&[]), "exact");
     assert_eq!(form(&["readings.nics=immediate"]), "ideal");
+    let slow = Engine::new(&small(&["links.inter-switch.rate_gbit_per_s=4"]), ());
+    assert_eq!((slow.form(), slow.is_exact()), ("ideal", false));
+    let why = slow.why_not_exact().expect("a reason");
+    assert!(why.contains("run.stepped") && why.contains("rate of its own"), "{why}");
     for overrides in OTHERS {
         let scenario = small(overrides);
         let engine = Engine::new(&scenario, ());
@@ -110,4 +117,25 @@ fn packets_that_wait_too_long_are_dropped_by_the_engine_where_there_is_hardware(
     let unfit = of_engine(&limited(&["readings.nics=immediate"])).expect_err("no hardware");
     assert_eq!(unfit.key, "registers.hoq_life");
     assert!(unfit.message.contains("no hardware"), "{unfit}");
+    let slow = limited(&["links.inter-switch.rate_gbit_per_s=4"]);
+    assert_eq!(engine_log(&slow, 3000).form, "stepped");
+    let stepped = small(&["run.stepped=true", "readings.nics=immediate"]);
+    assert_eq!(of_engine(&stepped).expect_err("no hardware").key, "run.stepped");
+}
+
+/// Throughput of hardware on links of other rates is that of the form `ideal`, whose beats are spread evenly.
+#[test]
+fn slow_links_of_hardware_carry_what_the_form_ideal_carries() {
+    let share = |overrides: &[&str]| {
+        let all = [&["run.window=0", "run.congestion_control=false"], overrides].concat();
+        run(&small(&all)).1.delivered
+    };
+    for slow in [
+        &["links.inter-switch.rate_gbit_per_s=4"][..],
+        &["hosts.local.rate_gbit_per_s=2", "hosts.victim.rate_gbit_per_s=5"],
+        &["hosts.root-sink.rate_gbit_per_s=3"],
+    ] {
+        let (ideal, stepped) = (share(slow), share(&[slow, &["run.stepped=true"]].concat()));
+        assert!(ideal.abs_diff(stepped) <= 6 + ideal / 25, "{slow:?}: {ideal} {stepped}");
+    }
 }
