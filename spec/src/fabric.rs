@@ -28,7 +28,9 @@
 //!
 //! # Addresses
 //!
-//! Host *h* has the LID [`FIRST_LID`] + *h*. Each flow of the scenario is a *connection* of two
+//! Host *h* has the 2^LMC LIDs from (*h* + 1) 2^LMC on ([`Fabric::lmc`]). The LMC is 0 if routes follow from
+//! the destination. Otherwise it is the least one with which each flow finds a LID at either end whose
+//! forwarding entries are its route ([`Fabric::lids`]); replies of a NIC go to the SLID. Each flow of the scenario is a *connection* of two
 //! queue pairs, one at each of its hosts. A host's queue pairs are [`QP_BASE`] + *n*, with *n* the
 //! index of the connection among those of the host, outgoing or incoming, in the order of the
 //! flows. So *n* is the index of the flow at the NIC, too.
@@ -45,7 +47,7 @@
 //!
 //! | component | writes |
 //! |---|---|
-//! | switch | for each host, the forwarding entry of its LID, from the first on; with detectors, `victim_mask` and `congestion_setting` |
+//! | switch | for each LID that is used, its forwarding entry, from the first on; with detectors, `victim_mask` and `congestion_setting` |
 //! | NIC | `qp_base`, then for each of its connections the queue pair at the other end; with a table, its entries and limit, reaction and minimum of SL 0, and `control_map` |
 //!
 //! The last writes of each are the settings of the scenario's `[registers]`; without that table
@@ -128,6 +130,7 @@
 mod connections;
 mod ends;
 pub mod ethernet;
+mod lids;
 pub mod liveness;
 mod names;
 pub mod packet;
@@ -155,10 +158,8 @@ use crate::{
     scenario::Scenario,
     switch::top::SwitchTop,
 };
+use lids::Lids;
 use names::Names;
-
-/// LID of host 0.
-pub const FIRST_LID: u16 = 1;
 
 /// Number of the first queue pair of each host; 0 and 1 are those of management.
 pub const QP_BASE: u32 = 16;
@@ -175,6 +176,7 @@ pub struct Fabric {
     link_rates: Vec<Option<u16>>,
     connections: Vec<Vec<Connection>>,
     names: Names,
+    lids: Lids,
 }
 
 impl Fabric {
@@ -187,14 +189,15 @@ impl Fabric {
     /// exceeds [`LinkDelay::DELAY`]; also if the scenario has readings, a turnaround or rates of hosts that
     /// are not implemented in hardware. [`Unfit::key`] names the key.
     pub fn new(scenario: &Scenario) -> Result<Self, Unfit> {
-        let connections = connections::connections(scenario);
-        unfit::check(scenario, &connections)?;
+        let (connections, lids) = (connections::connections(scenario), Lids::new(scenario));
+        unfit::check(scenario, &connections, &lids)?;
         let width_bytes = scenario.config.port().width_bytes() as u32;
         Ok(Fabric {
             nic: nic(scenario),
             link_delays: ends::link_delays(scenario, width_bytes)?,
             link_rates: ends::link_rates(scenario)?,
             connections,
+            lids,
             names: Names::new(scenario, "nic"),
             scenario: scenario.clone(),
         })
@@ -255,9 +258,24 @@ impl Fabric {
         self.scenario.switches.len() + host
     }
 
-    /// LID of a host.
+    /// First LID of a host.
     pub fn lid(&self, host: usize) -> u16 {
-        FIRST_LID + host as u16
+        self.lids.first(host) as u16
+    }
+
+    /// Each host has 2^LMC LIDs (IBA 7.11.1).
+    pub fn lmc(&self) -> u32 {
+        self.lids.lmc()
+    }
+
+    /// SLID and DLID of the packets of a flow.
+    pub fn lids(&self, flow: usize) -> [u16; 2] {
+        self.lids.of_flow(&self.scenario, flow)
+    }
+
+    /// Forwarding entries of a switch: LIDs in order, each with its output port.
+    pub fn forwarding(&self, switch: usize) -> Vec<(u16, usize)> {
+        self.lids.of_switch(&self.scenario, switch)
     }
 
     /// Connections of a host, by the index of their flow at its NIC.

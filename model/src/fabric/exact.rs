@@ -110,8 +110,9 @@ pub(super) struct Engine<S> {
     flows: Vec<Flow>,
     packets: Packets,
     marking: Marking,
-    /// Local output port for each switch and destination host.
+    /// Local output port for each switch and LID, of `lids` of each switch.
     routes: Vec<u8>,
+    lids: usize,
     counts: Counts,
 }
 
@@ -135,7 +136,8 @@ struct Rules {
 #[derive(Debug)]
 struct Flow {
     from: u16,
-    to: u16,
+    /// SLID and DLID of its packets.
+    lids: [u16; 2],
     /// Index among the flows that its host sends.
     sender: u16,
     /// Packets of the flow that waited in a buffer as it became full.

@@ -49,7 +49,7 @@ impl Fabric {
     }
 
     fn end_of(&self, source: u16, destination: u16, qp: u32) -> Option<&Connection> {
-        let host = |lid: u16| usize::from(lid).checked_sub(super::FIRST_LID.into());
+        let host = |lid| self.lids.host(lid);
         let there = qp.checked_sub(QP_BASE)? as usize;
         let end = self.connections.get(host(destination)?)?.get(there)?;
         (end.peer == host(source)?).then_some(end)

@@ -26,17 +26,16 @@ impl Fabric {
         let mut ends = self.connections[self.scenario.flows[flow].from].iter();
         let end = ends.find(|end| end.sends && end.flow == flow);
         let qp = end.map_or(0, Connection::remote_qp);
-        let flow = &self.scenario.flows[flow];
+        let [source, destination] = self.lids(flow);
         let words = self.scenario.packet_words();
-        let place = |host: usize| self.lid(host);
         // LIDs are 16 bits wide and not 0; the length is checked with the scenario.
         let header = lrh::Repr {
             virtual_lane: Number::low(0),
             service_level: Number::low(0),
-            destination: Destination::new(place(flow.to)).expect("LIDs begin with 1"),
+            destination: Destination::new(destination).expect("LIDs begin with 1"),
             extent: lrh::Extent::new(lrh::Next::Local, Number::low(words as u32))
                 .expect("packets have 64 bytes at least"),
-            source: Source::new(place(flow.from)).expect("there are few hosts"),
+            source: Source::new(source).expect("there are few hosts"),
         };
         let transport = bth::Repr {
             opcode: OPCODE,

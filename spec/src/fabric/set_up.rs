@@ -41,12 +41,9 @@ impl Fabric {
         };
         let mut writes: Vec<Write> = match component.checked_sub(self.scenario.switches.len()) {
             None => {
-                let ways = self.scenario.routes[component].iter().enumerate();
-                // Hosts without a route have no port.
-                let ports = self.scenario.config.switch().ports();
-                let ways = ways.filter(|(_, port)| **port < ports);
                 let base = switch::address::FORWARDING;
-                ways.map(|(host, port)| entry(base, self.lid(host).into(), *port as u32)).collect()
+                let ways = self.forwarding(component).into_iter();
+                ways.map(|(lid, port)| entry(base, lid.into(), port as u32)).collect()
             }
             Some(host) => {
                 let base = Write { address: nic::address::QP_BASE, data: QP_BASE };

@@ -1,6 +1,9 @@
 //! Reasons for which a scenario has no fabric of hardware.
 
-use super::{Connection, Fabric};
+use super::{
+    lids::{Lids, MOST_LMC},
+    Connection, Fabric,
+};
 use crate::{
     config::{document::Document, Kind, Location, Override, Problem, Problems},
     parameter::OutOfRange,
@@ -106,16 +109,22 @@ pub fn of_engine(scenario: &Scenario) -> Result<(), Unfit> {
 }
 
 /// Whether hardware can implement the scenario, in numbers and features.
-pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Result<(), Unfit> {
+pub(super) fn check(
+    scenario: &Scenario,
+    connections: &[Vec<Connection>],
+    lids: &Lids,
+) -> Result<(), Unfit> {
     if scenario.transport.is_ethernet() {
         let message = "run.transport is Ethernet, of which the fabric has other components".into();
         let help = "use the fabric of endpoints and Ethernet switches";
         return Err(Unfit::new(Kind::NotSupported, "run.transport", message, help));
     }
-    if scenario.routes_flows() {
-        let message =
-            "routes depend on more than the destination, but hosts have one LID each".into();
-        let help = "choose the routing d-mod-k, shortest or up-down";
+    let (hosts, lmc) = (scenario.hosts.len(), lids.lmc());
+    if lmc > MOST_LMC {
+        let message = format!(
+            "routes depend on more than the destination, and hosts would need 2^{lmc} LIDs, more than 2^{MOST_LMC}"
+        );
+        let help = "choose the routing d-mod-k, shortest or up-down, or fewer flows";
         return Err(Unfit::new(Kind::NotSupported, "routing.kind", message, help));
     }
     let flows = scenario.config.nic().flows();
@@ -126,10 +135,11 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
         let help = format!("set `nic.flows` of the configuration to {count} or more");
         return Err(Unfit::new(Kind::OutOfRange, "configuration.nic.flows", message, help));
     }
-    let (entries, hosts) = (scenario.config.switch().forwarding_entries(), scenario.hosts.len());
-    if usize::from(super::FIRST_LID) + hosts > entries {
+    let entries = scenario.config.switch().forwarding_entries();
+    if lids.end(hosts) > entries {
+        let of_each = if lmc > 0 { format!(" with {} LIDs each", 1 << lmc) } else { String::new() };
         let message =
-            format!("the fabric has {hosts} hosts, but only {entries} forwarding entries");
+            format!("the fabric has {hosts} hosts{of_each}, but only {entries} forwarding entries");
         let key = "configuration.switch.forwarding_entries";
         return Err(Unfit::new(Kind::OutOfRange, key, message, "each LID needs an entry"));
     }

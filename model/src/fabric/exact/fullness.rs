@@ -136,7 +136,7 @@ impl<S: Sink> Engine<S> {
             let packet = self.packets.get_mut(input.newest);
             if packet.read > now {
                 packet.counted = true;
-                let route = input.switch * self.nics.len() + usize::from(packet.to);
+                let route = input.switch * self.lids + usize::from(packet.to);
                 let local = usize::from(self.routes[route]);
                 self.marking.enqueue(now + COUNTED, number, local, first + local);
                 if packet.read != NEVER {

@@ -198,7 +198,7 @@ impl<S: Sink> Engine<S> {
         if answer {
             let Some((_, answer)) = nic.answers.built.take() else { return false };
             let Answer { flow, sequence, marked } = answer;
-            let to = self.flows[usize::from(flow)].from;
+            let [to, _] = self.flows[usize::from(flow)].lids;
             let packet = packet(flow, to, sequence, false, marked, self.rules.ack_beats);
             nic.shown = Some(packet);
             // A single beat has moved.
@@ -208,7 +208,7 @@ impl<S: Sink> Engine<S> {
         } else {
             let Some(next) = nic.next.take() else { return false };
             let flow = nic.senders[next.sender].flow;
-            let to = self.flows[usize::from(flow)].to;
+            let [_, to] = self.flows[usize::from(flow)].lids;
             let packet = packet(flow, to, next.sequence, true, false, self.rules.beats);
             nic.shown = Some(packet);
             nic.space.begins(cycle - 1);

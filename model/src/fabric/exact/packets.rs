@@ -9,7 +9,7 @@ pub(super) use crate::fabric::timing::NEVER;
 pub(super) struct Packet {
     /// Flow of the scenario; for an ACK, that of the packet that it acknowledges.
     pub flow: u16,
-    /// Destination host.
+    /// DLID.
     pub to: u16,
     pub sequence: u32,
     pub is_data: bool,

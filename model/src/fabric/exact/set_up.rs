@@ -159,6 +159,23 @@ fn nics(fabric: &Fabric) -> Vec<Nic> {
     (0..scenario.hosts.len()).map(one).collect()
 }
 
+/// Number of LIDs for which a switch has a route, from 0 on.
+fn lids(fabric: &Fabric) -> usize {
+    fabric.lid(fabric.scenario().hosts.len()).into()
+}
+
+/// Output ports of all switches for all LIDs.
+fn routes(fabric: &Fabric) -> Vec<u8> {
+    let (switches, lids) = (fabric.scenario().switches.len(), lids(fabric));
+    let mut routes = vec![u8::MAX; switches * lids];
+    for switch in 0..switches {
+        for (lid, port) in fabric.forwarding(switch) {
+            routes[switch * lids + usize::from(lid)] = port as u8;
+        }
+    }
+    routes
+}
+
 impl<S: Sink> Engine<S> {
     /// A fabric at the beginning of its scenario.
     pub fn new(fabric: &Fabric, sink: S) -> Self {
@@ -188,11 +205,11 @@ impl<S: Sink> Engine<S> {
         }
         let mut senders = vec![0; scenario.hosts.len()];
         let mut flows = Vec::new();
-        for flow in &scenario.flows {
+        for (number, flow) in scenario.flows.iter().enumerate() {
             let sender = &mut senders[flow.from];
             flows.push(Flow {
                 from: flow.from as u16,
-                to: flow.to as u16,
+                lids: fabric.lids(number),
                 sender: *sender,
                 in_full: 0,
             });
@@ -213,7 +230,8 @@ impl<S: Sink> Engine<S> {
             nics: nics(fabric),
             flows,
             packets: Packets::default(),
-            routes: scenario.routes.iter().flatten().map(|port| *port as u8).collect(),
+            routes: routes(fabric),
+            lids: lids(fabric),
             counts: Counts::default(),
         }
     }

@@ -108,11 +108,10 @@ impl<S: Sink> Engine<S> {
 
     /// The first beat of a packet has been checked in a cycle.
     fn header(&mut self, number: usize, came: u64, id: u32) {
-        let hosts = self.nics.len();
         let input = &mut self.inputs[number];
         let packet = self.packets.get_mut(id);
         let switch = input.switch;
-        let local = self.routes[switch * hosts + usize::from(packet.to)];
+        let local = self.routes[switch * self.lids + usize::from(packet.to)];
         input.comes(came, packet.blocks);
         input.newest = id;
         let of_switch = &mut self.switches[switch];

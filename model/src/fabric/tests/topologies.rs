@@ -96,6 +96,8 @@ fn of_a_tree_the_log_is_that_of_the_twin() {
         ("kind = \"permutation\"", ""),
         ("kind = \"incast\", to = \"host-1\"", ""),
         ("kind = \"uniform\", rate = 0.5", "routing.kind = \"up-down\"\n"),
+        ("kind = \"all-to-all\"", "routing.kind = \"s-mod-k\"\n"),
+        ("kind = \"uniform\", rate = 0.9", "routing.kind = \"random\"\n"),
         ("kind = \"hot-spot\", to = \"host-4\", rate = 0.6, severity = 1.5, from_us = 50, until_us = 150", ""),
     ] {
         let text = format!("{TREE}{other}patterns.p = {{ {pattern} }}\n");
