@@ -60,7 +60,7 @@ block! {
         /// A packet has started, and its last beat has not left.
         reg sending;
         /// Complete packets that have not started.
-        reg complete[end.address_bits() + 1];
+        reg complete[end.address_bits()];
         /// Entry of `lasts` that is written next.
         reg write_address[end.address_bits()];
         /// Entry of `lasts` of the oldest beat.
@@ -107,8 +107,7 @@ impl Logic for SlowLinkReceiver {
             self.complete.next = self.complete.val() - 1;
         }
         self.running.next = (self.running.val() || self.is_early.val()) && !self.ends.val();
-        self.packet.is_open.next =
-            self.receiving.val() && !self.ends.val() && !self.running.val() && !self.is_early.val();
+        self.packet.is_open.next = self.receiving.val() && !self.ends.val() && !self.running.val();
 
         self.leaves.next =
             self.starts.val() || (self.sending.val() && self.queue.level.val().any());

@@ -26,7 +26,7 @@ block! {
         input words[WORDS_BITS];
         /// The beat is a flow-control packet.
         input flow_control;
-        /// The packet has neither ended nor started, and does neither in this cycle.
+        /// The packet has neither ended nor started, and does not end in this cycle.
         input is_open;
         /// The packet may start, although its end has not arrived.
         output_reg ripe;
@@ -70,7 +70,7 @@ impl Logic for RipePacket {
             self.rest.next = self.header_rest.val() >> 0;
         }
         self.is_fresh.next = self.begins.val();
-        self.is_known.next = (self.is_known.val() || self.is_fresh.val()) && !self.begins.val();
+        self.is_known.next = !self.begins.val();
         self.product.next = self.rest.val() * self.rate.val();
         self.fraction.next = self.product.val() >> 0;
         if self.is_fresh.val() {

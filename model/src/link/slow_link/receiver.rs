@@ -154,7 +154,7 @@ impl Golden for SlowLinkReceiver {
         self.ripe = match (before, self.newest) {
             // Another packet may have begun in this cycle.
             (Some(before), Some(newest)) if !before.has_ended => {
-                let is_open = !newest.has_ended && !newest.has_started;
+                let is_open = !newest.has_ended && !before.has_started;
                 let counted = (before.stored << RATE_BITS) + before.ahead;
                 is_open && before.age >= 2 && counted > (before.rest + 2) << RATE_BITS
             }

@@ -16,7 +16,7 @@
 //! ```text
 //! ahead  = R * rate / 2^16                    with rate of the cycle after that of the first beat
 //! ripe'  = stored + ahead > R + 2             from the second cycle after that of the first beat on,
-//!          and the packet has neither ended nor started, and does neither in this cycle
+//!          and the packet has neither ended nor started, and does not end in this cycle
 //! starts = not sending, and (complete > 0 or ripe)
 //! leaves = starts, or sending and level > 0
 //!

@@ -58,6 +58,7 @@ impl Stimulus<SlowLinkReceiverInputs, SlowLinkReceiverOutputs> for SlowLinkRecei
     fn drive(&mut self, _: &SlowLinkReceiverOutputs, step: &mut Step<SlowLinkReceiverInputs>) {
         step.reset = self.phase.next(&mut self.random);
         step.inputs.rate = self.phase.rate;
+        self.traffic.only_flow_control = self.phase.only_flow_control;
         step.inputs.s_axis =
             if self.comes() { self.traffic.next(&mut self.random) } else { Beat::default() };
     }

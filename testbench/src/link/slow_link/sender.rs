@@ -45,6 +45,6 @@ impl Stimulus<SlowLinkSenderInputs, SlowLinkSenderOutputs> for SlowLinkSenderSti
         let SlowLinkSenderStimulus { random, offer, phase } = self;
         step.reset = phase.next(random);
         step.inputs.rate = phase.rate;
-        offer.drive(&mut step.inputs.s_axis, outputs.s_axis.tready, phase.offered, random);
+        offer.drive(&mut step.inputs.s_axis, outputs.s_axis.tready, phase, random);
     }
 }

@@ -12,13 +12,15 @@ pub(super) type Beat = PacketStream<bool, tailback_spec::WideWord, u64, u64>;
 #[derive(Debug, Clone)]
 pub(super) struct Traffic {
     end: SlowLinkEnd,
+    /// All packets that begin are flow-control packets.
+    pub only_flow_control: bool,
     /// Beats that are left of the packet.
     left: u64,
 }
 
 impl Traffic {
     pub fn new(end: &SlowLinkEnd) -> Self {
-        Traffic { end: *end, left: 0 }
+        Traffic { end: *end, only_flow_control: false, left: 0 }
     }
 
     /// Whether the next beat is the first of a packet.
@@ -45,7 +47,7 @@ impl Traffic {
     }
 
     fn begin(&mut self, first: &mut Beat, random: &mut Random) {
-        if random.below(4) == 0 {
+        if self.only_flow_control || random.below(4) == 0 {
             first.tuser |= 1;
             self.left = 1;
             return;
@@ -88,11 +90,12 @@ impl Offer {
     }
 
     /// Replaces the beat of the cycle before, if it was accepted. Inside a packet there is no pause.
-    pub fn drive(&mut self, beat: &mut Beat, was_ready: bool, often: Often, random: &mut Random) {
+    pub fn drive(&mut self, beat: &mut Beat, was_ready: bool, phase: &Phase, random: &mut Random) {
         if beat.tvalid && !was_ready {
             return;
         }
-        *beat = if !self.traffic.is_between() || happens(random, often) {
+        self.traffic.only_flow_control = phase.only_flow_control;
+        *beat = if !self.traffic.is_between() || happens(random, phase.offered) {
             self.traffic.next(random)
         } else {
             Beat::default()
@@ -109,6 +112,8 @@ pub(super) struct Phase {
     pub offered: Often,
     /// How beats come that cannot be stalled.
     pub pace: Pace,
+    /// All packets that begin are flow-control packets.
+    pub only_flow_control: bool,
     longest: u64,
     /// Cycles that are left.
     left: u64,
@@ -132,6 +137,7 @@ impl Phase {
             rate: 1 << 15,
             offered: Often::ALWAYS,
             pace: Pace::Steady,
+            only_flow_control: false,
             longest,
             left: 10 * longest,
         }
@@ -145,12 +151,14 @@ impl Phase {
         }
         self.left = 1 + random.below(16 * self.longest);
         let most = (1 << RATE_BITS) - 1;
-        self.rate = match random.below(6) {
+        self.only_flow_control = random.below(8) == 0;
+        self.rate = match random.below(7) {
             0 => most,
             1 => 1 << 15,
             2 => random.below(1 << RATE_BITS),
             3 => most - random.below(1 << 13),
             4 => most / (1 + random.below(12)),
+            5 => (1 + random.below(2)) << random.below(15),
             _ => random.below(2) << random.below(12),
         };
         self.offered = one_of(
