@@ -54,6 +54,7 @@
 //! faster.
 
 mod arrivals;
+mod busy;
 mod chosen;
 mod counts;
 mod difference;
@@ -77,6 +78,7 @@ mod passage;
 mod place;
 mod pool;
 mod series;
+mod snapshots;
 mod stepped;
 mod surroundings;
 mod timeline;
@@ -100,6 +102,7 @@ pub use messages::{Message, Messages, Slowdown};
 pub use monitor::{Monitor, Traffic};
 pub use passage::{check as check_passage, Passage, Violation};
 pub use series::{Series, Statistics};
+pub use snapshots::{Snapshot, Snapshots};
 pub use surroundings::{Received, Surroundings};
 pub use timeline::{Of, Sample, Timeline};
 pub use twin::{FabricInputs, FabricOutputs, Twin};

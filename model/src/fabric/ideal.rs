@@ -25,7 +25,7 @@ use detector::Detector;
 use event::Kind;
 use flow::Flow;
 use marking::Marking;
-use port::{Host, Input, Output, Packets};
+use port::{Host, Input, Output, Packets, Sender};
 use switch::Switch;
 use tailback_spec::{
     scenario::{Scenario, Sources},
@@ -132,6 +132,21 @@ impl<S: Sink> Engine<S> {
     /// Packets of a flow that waited in an input buffer as it became full.
     pub fn in_full_buffers(&self, flow: usize) -> u64 {
         self.flows.get(flow).map_or(0, |flow| flow.in_full)
+    }
+
+    /// Blocks in use of the input buffer at the end of each link, as the cycle begins until which the engine
+    /// has run.
+    pub fn blocks_in_use(&self) -> Vec<Option<u64>> {
+        // Each host has two links, and each end of a trunk is an input.
+        let mut blocks = vec![None; self.hosts.len() + self.inputs.len()];
+        for input in &self.inputs {
+            let link = match input.sender {
+                Sender::Host(host) => self.hosts[usize::from(host)].link,
+                Sender::Output(output) => self.outputs[usize::from(output)].link,
+            };
+            blocks[usize::from(link)] = Some(input.held(self.now).into());
+        }
+        blocks
     }
 
     /// Packets between a host and the last link of their path.

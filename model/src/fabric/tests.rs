@@ -9,6 +9,7 @@ mod hand;
 mod papers;
 mod readings;
 mod round_trip;
+mod snapshots;
 mod stepped;
 mod topologies;
 
