@@ -143,6 +143,12 @@ pub fn run_once(
     arguments: &Arguments,
     output: &Output,
 ) -> Result<Verdict, Failure> {
+    if arguments.tree.tree.is_some() {
+        return Err(Failure::Usage {
+            message: "Ethernet switches have no input buffers that fill up to their senders".into(),
+            help: Some("remove --tree; --trace writes the queues of links over time".into()),
+        });
+    }
     let log = arguments.log.as_deref().map(|path| PacketLog::new(path, scenario)).transpose()?;
     let hold = Hold::new();
     let bar = progress::bar(output, scenario.duration, "cycles");
