@@ -98,7 +98,7 @@ pub use latency::{Latencies, Latency};
 pub use log::{Record, Sink};
 pub use measure::{FlowSummary, Summary, Totals};
 pub use message_times::{MessageTimes, Times};
-pub use messages::{Message, Messages, Slowdown};
+pub use messages::{Message, Messages, SizeClass, Spread};
 pub use monitor::{Monitor, Traffic};
 pub use passage::{check as check_passage, Passage, Violation};
 pub use series::{Series, Statistics};

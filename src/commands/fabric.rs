@@ -12,7 +12,6 @@ mod twin;
 
 use exchanges::ExchangeRow;
 use latency::LatencyRow;
-use messages::MessageRow;
 
 pub use csv::PacketLog;
 pub use stall::StallRow;
@@ -34,7 +33,8 @@ use std::{
     time::Instant,
 };
 use tailback_model::fabric::{
-    Counts, Engine, Latencies, MessageTimes, Messages, Sample, Snapshots, Summary, Timeline, Totals,
+    Counts, Engine, Latencies, MessageTimes, Messages, Sample, SizeClass, Snapshots, Summary,
+    Timeline, Totals,
 };
 use tailback_spec::{
     config::{Override, Problems},
@@ -107,9 +107,9 @@ struct Ran {
     flows: Vec<FlowRow>,
     /// Latency of packets by groups of flows.
     latencies: Vec<LatencyRow>,
-    /// Slowdown of messages by size.
+    /// Slowdown and completion times of messages by size.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    messages: Vec<MessageRow>,
+    messages: Vec<SizeClass>,
     /// Times of messages that wait for others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     exchanges: Vec<ExchangeRow>,
@@ -152,7 +152,7 @@ struct Packets {
 /// Results of packets and messages.
 struct Rows {
     latencies: Vec<LatencyRow>,
-    messages: Vec<MessageRow>,
+    messages: Vec<SizeClass>,
     exchanges: Vec<ExchangeRow>,
 }
 
@@ -424,7 +424,7 @@ fn run_once(
     tree.map(|tree| tree.finish(&form(ended.engine, ended.engine_why.as_deref()))).transpose()?;
     let rows = Rows {
         latencies: latency::rows(scenario, &latencies),
-        messages: messages::rows(scenario, &messages),
+        messages: messages.by_size(scenario),
         exchanges: exchanges::rows(scenario, &times),
     };
     output.report(&Ran::new(scenario, &totals, rows, ended, seconds))?;
