@@ -39,6 +39,9 @@
 //!   reading `arbitrated`, a buffer can become full only as a packet arrives.
 //! * **Packets of several inputs that begin to count in the same cycle** are counted in it; the
 //!   hardware counts one for each output and cycle.
+//! * **Packets of a flow may overtake each other** if switches choose a port for each packet
+//!   (`routing.kind = "random-per-packet"`): a host accepts them in any order, acknowledges each for
+//!   itself, and delivers messages in order.
 //! * **NICs follow their rules, without the pipeline**: a flow starts when schedule, window, link
 //!   and credits allow it, two cycles after an ACK at the earliest.
 //! * **Detectors see blocks move at a constant rate**, and at once; in the hardware it takes them
@@ -57,6 +60,7 @@ mod arrivals;
 mod busy;
 mod chosen;
 mod counts;
+mod delivery;
 mod difference;
 mod elements;
 mod engine;

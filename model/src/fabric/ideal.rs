@@ -28,7 +28,7 @@ use marking::Marking;
 use port::{Host, Input, Output, Packets, Sender};
 use switch::Switch;
 use tailback_spec::{
-    scenario::{Scenario, Sources},
+    scenario::{Choices, Scenario, Sources},
     switch::input_buffer::Reading,
 };
 
@@ -57,6 +57,8 @@ pub struct Engine<S> {
     adapters: Vec<Adapter>,
     /// Local output port for each switch and destination host.
     routes: Vec<u8>,
+    /// Ports among which switches choose for each packet, if they do.
+    choices: Option<Choices>,
     counts: Counts,
 }
 
@@ -116,12 +118,16 @@ impl<S: Sink> Engine<S> {
         self.now = end;
     }
 
-    /// Local output port of a switch for the packets of a flow.
+    /// Local output port of a switch for a packet of a flow.
     #[inline]
-    fn output_of(&self, switch: usize, flow: u16) -> u8 {
-        let flow = &self.flows[usize::from(flow)];
-        let to = usize::from(flow.to);
-        flow.port_at(switch).unwrap_or_else(|| self.routes[switch * self.hosts.len() + to])
+    fn output_of(&self, switch: usize, flow: u16, sequence: u32) -> u8 {
+        let of_flow = &self.flows[usize::from(flow)];
+        let to = usize::from(of_flow.to);
+        let own = match &self.choices {
+            Some(choices) => choices.port(switch, to, usize::from(flow), sequence),
+            None => of_flow.port_at(switch),
+        };
+        own.unwrap_or_else(|| self.routes[switch * self.hosts.len() + to])
     }
 
     /// Totals since the first cycle.

@@ -7,6 +7,7 @@ mod exchanges;
 mod gran;
 mod hand;
 mod papers;
+mod per_packet;
 mod readings;
 mod round_trip;
 mod snapshots;

@@ -4,8 +4,8 @@ use super::{
     busy::Busy,
     log::{Record, Sink},
 };
-use std::fmt;
-use tailback_spec::scenario::Scenario;
+use std::{borrow::Cow, fmt};
+use tailback_spec::scenario::{Paths, Scenario};
 
 /// Tracks flows and input buffers, and reports them at the end of each window of
 /// `measure.window_ms`.
@@ -15,7 +15,8 @@ pub struct Timeline<'s, F> {
     show: F,
     /// First cycle after the window.
     end: u64,
-    /// Links of each flow's path.
+    paths: Paths<'s>,
+    /// Links of each flow's path; empty if each packet has a path of its own.
     ways: Vec<Vec<usize>>,
     flows: Vec<Now>,
     links: Vec<Now>,
@@ -86,7 +87,11 @@ impl<'s, F: FnMut(&Sample<'s>)> Timeline<'s, F> {
             scenario,
             show,
             end: scenario.rate_window,
-            ways: scenario.flows.iter().map(|flow| paths.of_packets(flow)).collect(),
+            ways: match scenario.choices {
+                None => scenario.flows.iter().map(|flow| paths.of_packets(flow)).collect(),
+                Some(_) => Vec::new(),
+            },
+            paths,
             flows: vec![Now::default(); scenario.flows.len()],
             links: vec![Now::default(); scenario.links()],
         }
@@ -129,7 +134,10 @@ impl<'s, F: FnMut(&Sample<'s>)> Sink for Timeline<'s, F> {
         let (link, flow) = (usize::from(record.link), usize::from(record.flow));
         let cycles = self.scenario.link_cycles(link);
         self.links[link].busy.add(record.cycle, cycles);
-        let way = &self.ways[flow];
+        let way: Cow<[usize]> = match self.ways.get(flow) {
+            Some(way) => way.into(),
+            None => self.paths.of_packet(flow, record.sequence).into(),
+        };
         let place = way.iter().position(|other| *other == link).unwrap_or_default();
         let flow = &mut self.flows[flow];
         flow.ipd = record.ipd;

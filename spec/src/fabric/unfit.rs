@@ -105,8 +105,11 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
         return Err(Unfit::new(Kind::NotSupported, "run.transport", message, help));
     }
     if scenario.routes_flows() {
-        let message =
-            "routes depend on more than the destination, but hosts have one LID each".into();
+        let message = match scenario.choices {
+            Some(_) => "switches choose a port anew for each packet, but those of hardware have one for each LID",
+            None => "routes depend on more than the destination, but hosts have one LID each",
+        };
+        let message = message.into();
         let help = "choose the routing d-mod-k, shortest or up-down";
         return Err(Unfit::new(Kind::NotSupported, "routing.kind", message, help));
     }
