@@ -89,6 +89,14 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Returns the failure for invalid data that are part of the program.
+    pub fn internal(error: impl std::fmt::Display) -> Self {
+        Failure::Usage {
+            message: error.to_string(),
+            help: Some("this is a bug in tailback".into()),
+        }
+    }
+
     /// Returns the origin of the failure.
     pub fn place(&self) -> Place {
         match self {

@@ -87,3 +87,43 @@ fn a_time_that_is_none_is_refused() {
     let told = run(&["cosim", "--scenario", "small.toml", "--module", "nic"]);
     assert!(told.starts_with("exit code 2"), "{told}");
 }
+
+#[test]
+fn a_congestion_tree_is_a_page_or_csv_and_changes_nothing() {
+    let directory = tempfile::tempdir().expect("directory");
+    fs::write(directory.path().join("small.toml"), SMALL).expect("file");
+    let run = |words: &[&str]| {
+        let words = [&["fabric", "small.toml"], words].concat();
+        told(&tailback(directory.path(), &words).output().expect("runs"))
+    };
+    let read = |name: &str| fs::read_to_string(directory.path().join(name)).expect(name);
+    assert!(run(&["--log", "without.csv"]).starts_with("exit code 0"));
+    let page = ["--log", "with.csv", "--tree", "tree.html", "--tree-instants", "7"];
+    assert!(run(&page).starts_with("exit code 0"));
+    assert_eq!(read("without.csv"), read("with.csv"));
+    assert!(read("tree.html").contains("fabric small.toml --log with.csv --tree tree.html"));
+    let range =
+        ["--tree", "tree.csv", "--tree-from", "0.01", "--tree-to", "0.02", "--tree-instants", "2"];
+    assert!(run(&range).starts_with("exit code 0"));
+    let csv = read("tree.csv");
+    assert_eq!(csv.lines().next(), Some("time_ms,what,name,blocks,share,full,busy,ipd"));
+    // Two hosts, each with two links.
+    assert_eq!(csv.lines().count(), 1 + 2 * (4 + 2), "{csv}");
+    assert!(csv.contains("\n0.02,link,source->"), "{csv}");
+}
+
+#[test]
+fn a_congestion_tree_that_cannot_be_drawn_is_refused() {
+    let other = run(&["fabric", "small.toml", "--tree", "tree.txt"]);
+    assert!(
+        other.starts_with("exit code 2") && other.contains("neither a page nor CSV"),
+        "{other}"
+    );
+    let sweep = ["fabric", "small.toml", "--tree", "t.csv", "--set", "sweep.run.seed=[1, 2]"];
+    let sweep = run(&sweep);
+    assert!(sweep.starts_with("exit code 2") && sweep.contains("2 points"), "{sweep}");
+    let never = run(&["fabric", "small.toml", "--tree", "t.csv", "--tree-from", "99999"]);
+    assert!(never.starts_with("exit code 2") && never.contains("no time between"), "{never}");
+    let same = run(&["fabric", "small.toml", "--tree", "t.csv", "--log", "t.csv"]);
+    assert!(same.starts_with("exit code 2") && same.contains("same file"), "{same}");
+}

@@ -39,6 +39,9 @@
 //!   reading `arbitrated`, a buffer can become full only as a packet arrives.
 //! * **Packets of several inputs that begin to count in the same cycle** are counted in it; the
 //!   hardware counts one for each output and cycle.
+//! * **Packets of a flow may overtake each other** if switches choose a port for each packet
+//!   (`routing.kind = "random-per-packet"`): a host accepts them in any order, acknowledges each for
+//!   itself, and delivers messages in order.
 //! * **NICs follow their rules, without the pipeline**: a flow starts when schedule, window, link
 //!   and credits allow it, two cycles after an ACK at the earliest.
 //! * **Detectors see blocks move at a constant rate**, and at once; in the hardware it takes them
@@ -54,8 +57,10 @@
 //! faster.
 
 mod arrivals;
+mod busy;
 mod chosen;
 mod counts;
+mod delivery;
 mod difference;
 mod elements;
 mod engine;
@@ -77,6 +82,7 @@ mod passage;
 mod place;
 mod pool;
 mod series;
+mod snapshots;
 mod stepped;
 mod surroundings;
 mod timeline;
@@ -96,10 +102,11 @@ pub use latency::{Latencies, Latency};
 pub use log::{Record, Sink};
 pub use measure::{FlowSummary, Summary, Totals};
 pub use message_times::{MessageTimes, Times};
-pub use messages::{Message, Messages, Slowdown};
+pub use messages::{Message, Messages, SizeClass, Spread};
 pub use monitor::{Monitor, Traffic};
 pub use passage::{check as check_passage, Passage, Violation};
 pub use series::{Series, Statistics};
+pub use snapshots::{Snapshot, Snapshots};
 pub use surroundings::{Received, Surroundings};
 pub use timeline::{Of, Sample, Timeline};
 pub use twin::{FabricInputs, FabricOutputs, Twin};

@@ -9,7 +9,7 @@ use crate::{
 use pyo3::{prelude::*, types::PyDict};
 use tailback_model::fabric::{
     ethernet::{Engine, Gauges, Queue},
-    Summary, Totals,
+    Messages, Summary, Totals,
 };
 use tailback_spec::{fabric::EthernetFabric, scenario::Scenario};
 
@@ -24,7 +24,7 @@ pub fn run(
     wants_series: bool,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Measured> {
-    let watches = (Totals::new(scenario), Gauges::new(scenario));
+    let watches = (Totals::new(scenario), (Gauges::new(scenario), Messages::new(scenario)));
     let mut engine = py.detach(|| Engine::new(scenario, watches));
     let seconds = drive(py, scenario.duration, progress, |end| {
         engine.run_until(end);
@@ -46,7 +46,7 @@ pub fn run(
     ] {
         counts.set_item(name, count)?;
     }
-    let (totals, gauges) = engine.into_watch();
+    let (totals, (gauges, messages)) = engine.into_watch();
     let mut measured = gauges.finish(scenario, scenario.duration);
     let summary = Summary::new(scenario, &totals);
     let links = link_columns(scenario, &summary, &measured.queues);
@@ -61,9 +61,8 @@ pub fn run(
         counts: counts.unbind(),
         stall: None,
         links,
-        messages: Columns::new()
-            .counts("payload_bytes", measured.transfers.iter().map(|(bytes, _)| *bytes).collect())
-            .numbers("taken_us", measured.transfers.iter().map(|(_, time)| *time).collect()),
+        messages: times::messages(scenario, &messages),
+        message_sizes: times::sizes(scenario, &messages),
         exchanges: times::exchanges(scenario, None),
         latencies: times::latencies(scenario, None),
         flow_series: flow_series(scenario, &measured.flows, measured.window_ms),

@@ -82,7 +82,8 @@ pub fn run(
         counts: counts.unbind(),
         stall,
         links: used_links(scenario, &summary),
-        messages: message_columns(scenario, &messages),
+        messages: times::messages(scenario, &messages),
+        message_sizes: times::sizes(scenario, &messages),
         exchanges: times::exchanges(scenario, Some(&exchanges)),
         latencies: times::latencies(scenario, Some(&latencies)),
         flow_series: flow_series(scenario, flows),
@@ -97,19 +98,6 @@ fn used_links(scenario: &Scenario, summary: &Summary) -> Columns {
     Columns::new()
         .text("link", used.iter().map(|(link, _)| scenario.link_name(*link)).collect())
         .numbers("utilisation", used.iter().map(|(_, utilisation)| *utilisation).collect())
-}
-
-fn message_columns(scenario: &Scenario, messages: &Messages) -> Columns {
-    const NS_PER_US: f64 = 1e3;
-    let microseconds = |cycles| scenario.nanoseconds(cycles) / NS_PER_US;
-    let bytes = |packets: u64| packets * scenario.payload_bytes as u64;
-    let all = || messages.all();
-    Columns::new()
-        .text("flow", all().map(|message| scenario.flow_name(message.flow)).collect())
-        .counts("payload_bytes", all().map(|message| bytes(message.packets)).collect())
-        .numbers("alone_us", all().map(|message| microseconds(message.alone)).collect())
-        .maybe_numbers("taken_us", all().map(|message| message.taken.map(microseconds)).collect())
-        .maybe_numbers("slowdown", all().map(|message| message.slowdown()).collect())
 }
 
 fn flow_series(scenario: &Scenario, samples: Samples) -> Columns {

@@ -41,8 +41,10 @@ pub struct Run {
     pub flows: Py<Table>,
     /// Averages by group of flows.
     pub groups: Py<Table>,
-    /// Messages, or transfers of groups of packets over Ethernet.
+    /// Messages, and over Ethernet groups of packets.
     pub messages: Py<Table>,
+    /// Slowdown and completion times of messages by size.
+    pub message_sizes: Py<Table>,
     /// Messages that wait for others, by flow; empty over Ethernet.
     pub exchanges: Py<Table>,
     /// Latency of packets by group of flows; empty over Ethernet.
@@ -70,6 +72,7 @@ pub struct Measured {
     pub stall: Option<String>,
     pub links: Columns,
     pub messages: Columns,
+    pub message_sizes: Columns,
     pub exchanges: Columns,
     pub latencies: Columns,
     pub flow_series: Columns,
@@ -129,6 +132,7 @@ pub fn run(
         groups: Table::new(py, groups(scenario, &measured.summary))?,
         links: Table::new(py, measured.links)?,
         messages: Table::new(py, measured.messages)?,
+        message_sizes: Table::new(py, measured.message_sizes)?,
         exchanges: Table::new(py, measured.exchanges)?,
         latencies: Table::new(py, measured.latencies)?,
         flow_series: Table::new(py, measured.flow_series)?,

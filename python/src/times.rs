@@ -1,10 +1,45 @@
-//! Tables of times: messages that wait for others, and latency of packets.
+//! Tables of times: messages, messages that wait for others, and latency of packets.
 
 use crate::columns::Columns;
-use tailback_model::fabric::{Latencies, Latency, MessageTimes, Times};
+use tailback_model::fabric::{Latencies, Latency, MessageTimes, Messages, SizeClass, Times};
 use tailback_spec::scenario::{Scenario, Traffic};
 
 const NS_PER_US: f64 = 1e3;
+
+/// Messages, each with its times.
+pub fn messages(scenario: &Scenario, messages: &Messages) -> Columns {
+    let microseconds = |cycles| scenario.nanoseconds(cycles) / NS_PER_US;
+    let bytes = |packets: u64| packets * scenario.payload_bytes as u64;
+    let all = || messages.all();
+    Columns::new()
+        .text("flow", all().map(|message| scenario.flow_name(message.flow)).collect())
+        .counts("payload_bytes", all().map(|message| bytes(message.packets)).collect())
+        .numbers("alone_us", all().map(|message| microseconds(message.alone)).collect())
+        .maybe_numbers("taken_us", all().map(|message| message.taken.map(microseconds)).collect())
+        .maybe_numbers("slowdown", all().map(|message| message.slowdown()).collect())
+}
+
+/// Slowdown and completion times of messages by size.
+pub fn sizes(scenario: &Scenario, messages: &Messages) -> Columns {
+    let classes = messages.by_size(scenario);
+    let values = |of: fn(&SizeClass) -> Option<f64>| classes.iter().map(of).collect();
+    let counts = |of: fn(&SizeClass) -> usize| classes.iter().map(|it| of(it) as u64).collect();
+    Columns::new()
+        .text("sizes", classes.iter().map(|class| class.name.clone()).collect())
+        .maybe_counts("up_to_bytes", classes.iter().map(|class| class.up_to_bytes).collect())
+        .counts("messages", counts(|class| class.messages))
+        .counts("complete", counts(|class| class.complete))
+        .maybe_numbers("mean_slowdown", values(|class| class.slowdown.mean))
+        .maybe_numbers("median_slowdown", values(|class| class.slowdown.median))
+        .maybe_numbers("percentile_95_slowdown", values(|class| class.slowdown.percentile_95))
+        .maybe_numbers("percentile_99_slowdown", values(|class| class.slowdown.percentile_99))
+        .maybe_numbers("most_slowdown", values(|class| class.slowdown.most))
+        .maybe_numbers("mean_us", values(|class| class.us.mean))
+        .maybe_numbers("median_us", values(|class| class.us.median))
+        .maybe_numbers("percentile_95_us", values(|class| class.us.percentile_95))
+        .maybe_numbers("percentile_99_us", values(|class| class.us.percentile_99))
+        .maybe_numbers("most_us", values(|class| class.us.most))
+}
 
 /// Messages that wait for others and were received in the interval of the averages, by flow.
 pub fn exchanges(scenario: &Scenario, times: Option<&MessageTimes>) -> Columns {

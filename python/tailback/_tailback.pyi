@@ -60,6 +60,7 @@ class Run:
     flows: Table
     groups: Table
     messages: Table
+    message_sizes: Table
     exchanges: Table
     latencies: Table
     flow_series: Table

@@ -87,6 +87,22 @@ def test_messages_have_a_slowdown(examples):
     run = tailback.run(path, progress=False, series=False)
     slowdowns = [value for value in run.messages.to_dict()["slowdown"] if value is not None]
     assert slowdowns and min(slowdowns) >= 1
+    sizes = run.message_sizes.to_dict()
+    assert sizes["sizes"][-1] == "all" and sizes["up_to_bytes"][-1] is None
+    assert sizes["complete"][-1] == len(slowdowns) and sizes["messages"][-1] == len(run.messages)
+    assert sum(sizes["messages"][:-1]) == len(run.messages)
+    assert sizes["mean_slowdown"][-1] == pytest.approx(sum(slowdowns) / len(slowdowns))
+    assert sizes["most_slowdown"][-1] == max(slowdowns)
+    assert sizes["median_us"][0] < sizes["percentile_99_us"][0]
+
+
+def test_groups_of_packets_over_ethernet_have_a_slowdown(examples):
+    path = examples / "scenarios" / "shimonishi07-fig10.toml"
+    short = {"run.duration_ms": 100, "measure.from_ms": 0, "measure.to_ms": 100}
+    run = tailback.run(path, short, progress=False, series=False)
+    sizes, messages = run.message_sizes.to_dict(), run.messages.to_dict()
+    assert sizes["complete"][-1] == len(messages["taken_us"]) > 0
+    assert min(messages["slowdown"]) > 0.99
 
 
 def test_a_ping_pong_has_times_and_latencies(examples):

@@ -27,7 +27,7 @@ def test_all_readers_share_the_memory_of_a_table(run):
 
 
 def test_pandas_polars_and_pyarrow_read_the_same_values(run):
-    for table in (run.links, run.flows, run.groups, run.messages, run.latencies, run.flow_series, run.link_series):
+    for table in (run.links, run.flows, run.groups, run.messages, run.message_sizes, run.latencies, run.flow_series, run.link_series):
         expected = table.to_dict()
         assert len(table) == len(expected[table.column_names[0]])
         assert table.to_pyarrow().to_pydict() == expected

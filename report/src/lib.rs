@@ -12,6 +12,7 @@ pub mod results;
 pub mod runner;
 pub mod store;
 pub mod table;
+pub mod tree;
 pub mod tune;
 
 mod curves;

@@ -9,7 +9,9 @@ pub use crate::curves::Curves;
 
 use crate::curves::Counter;
 use serde::{Deserialize, Serialize};
-use tailback_model::fabric::{Counts, Engine, Latencies, MessageTimes, Summary, Totals};
+use tailback_model::fabric::{
+    Counts, Engine, Latencies, MessageTimes, Messages, SizeClass, Summary, Totals,
+};
 use tailback_spec::scenario::Scenario;
 
 /// Averages of a run, and its curves if requested. Rates are fractions of a link's rate.
@@ -22,6 +24,9 @@ pub struct Outcome {
     /// Delays of the packets of each group of flows; none over Ethernet.
     #[serde(default)]
     pub delays: Vec<Delays>,
+    /// Slowdown and completion times of messages by size.
+    #[serde(default)]
+    pub messages: Vec<SizeClass>,
     /// Event counts of the whole run.
     pub counts: Happened,
     /// Rates over time.
@@ -103,6 +108,7 @@ impl Outcome {
         }
         let counter = curves.then(|| Counter::new(scenario));
         let times = scenario.has_exchanges().then(|| MessageTimes::new(scenario));
+        let times = (times, Messages::new(scenario));
         let followed = ((Totals::new(scenario), times), Latencies::new(scenario));
         let mut engine = Engine::new(scenario, (followed, counter));
         let mut now = 0;
@@ -123,7 +129,7 @@ impl Outcome {
         let counts = engine.counts();
         let in_full_buffers: Vec<u64> =
             (0..scenario.flows.len()).map(|flow| engine.in_full_buffers(flow)).collect();
-        let (((totals, times), latencies), counter) = engine.into_sink();
+        let (((totals, (times, messages)), latencies), counter) = engine.into_sink();
         let summary = Summary::new(scenario, &totals);
         let link = |(link, utilisation): &(usize, f64)| Link {
             name: scenario.link_name(*link),
@@ -148,6 +154,7 @@ impl Outcome {
                 })
                 .collect(),
             delays: times::delays(scenario, &latencies),
+            messages: messages.by_size(scenario),
             counts: counts.into(),
             curves: counter.map(|counter| counter.finish(scenario)),
             engine: form,

@@ -18,9 +18,11 @@ pub struct Row {
     /// Metric: `utilisation` of a link; `rate`, `lowest-rate`, `highest-rate`, `packets` and
     /// `marked-packets`, `median-latency-us`, `percentile-99-latency-us` and `most-latency-us` of a group
     /// of flows; of one with messages that wait for others `messages`, `mean-message-us` and
-    /// `message-mbyte-per-s`; `mean-queue-us` of a link; or an event count.
-    pub metric: &'static str,
-    /// Link or group of flows; empty for counts of the whole fabric.
+    /// `message-mbyte-per-s`; of a class of sizes `sized-messages`, `complete-messages`, and mean, median,
+    /// percentiles and maximum of `slowdown` and `completion-us`; `mean-queue-us` of a link; or an event
+    /// count.
+    pub metric: String,
+    /// Link, group of flows or class of sizes; empty for counts of the whole fabric.
     pub of: String,
     /// Value. Rates are fractions of a link's rate.
     pub value: f64,
@@ -37,8 +39,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub fn rows(sweep: &Sweep, outcomes: &[Outcome]) -> Vec<Row> {
     let mut rows = Vec::new();
     for (number, (point, outcome)) in sweep.points.iter().zip(outcomes).enumerate() {
-        let mut add = |metric, of: &str, value| {
-            let (at, of) = (point.values.clone(), of.to_owned());
+        let mut add = |metric: &str, of: &str, value| {
+            let (at, metric, of) = (point.values.clone(), metric.to_owned(), of.to_owned());
             let (seed, engine) = (point.scenario.seed, outcome.engine.clone());
             rows.push(Row { point: number, at, metric, of, value, seed, engine });
         };
@@ -65,6 +67,16 @@ pub fn rows(sweep: &Sweep, outcomes: &[Outcome]) -> Vec<Row> {
             add("messages", group, messages as f64);
             mean_us.into_iter().for_each(|mean_us| add("mean-message-us", group, mean_us));
             rate.into_iter().for_each(|rate| add("message-mbyte-per-s", group, rate));
+        }
+        for class in &outcome.messages {
+            add("sized-messages", &class.name, class.messages as f64);
+            add("complete-messages", &class.name, class.complete as f64);
+            for (what, spread) in [("slowdown", class.slowdown), ("completion-us", class.us)] {
+                for (statistic, value) in spread.named() {
+                    let Some(value) = value else { continue };
+                    add(&format!("{statistic}-{what}"), &class.name, value);
+                }
+            }
         }
         for (metric, count) in [
             ("sent-packets", outcome.counts.sent),
@@ -115,7 +127,7 @@ pub fn to_csv(sweep: &Sweep, rows: &[Row]) -> Result<String, csv::Error> {
         let at = row.at.iter().map(String::as_str);
         let before = [point.as_str()].into_iter().chain(at);
         let seed = row.seed.to_string();
-        let values = [row.metric, &row.of, &value, &seed, &row.engine, VERSION];
+        let values = [row.metric.as_str(), &row.of, &value, &seed, &row.engine, VERSION];
         writer.write_record(before.chain(values))?;
     }
     let bytes = writer.into_inner().map_err(|error| error.into_error())?;

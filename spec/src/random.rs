@@ -24,7 +24,8 @@ impl Random {
         Random { state: stream.next() }
     }
 
-    fn next(&mut self) -> u64 {
+    /// Uniformly distributed.
+    pub(crate) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(Self::STEP);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

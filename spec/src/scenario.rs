@@ -6,6 +6,7 @@
 mod broken;
 mod build;
 mod builder;
+mod choices;
 mod congestion_table;
 mod cycles;
 mod ethernet;
@@ -23,6 +24,7 @@ mod sweep;
 mod topology;
 mod trace;
 
+pub use choices::Choices;
 pub use cycles::Dependency;
 pub use ethernet::{frame_beats, Damage, Tcp, TcpAfterIdle, Transport};
 pub use exchange::{After, Division, Exchange};

@@ -7,11 +7,11 @@ mod latency;
 mod messages;
 mod stall;
 pub mod sweep;
+mod tree;
 mod twin;
 
 use exchanges::ExchangeRow;
 use latency::LatencyRow;
-use messages::MessageRow;
 
 pub use csv::PacketLog;
 pub use stall::StallRow;
@@ -33,7 +33,8 @@ use std::{
     time::Instant,
 };
 use tailback_model::fabric::{
-    Counts, Engine, Latencies, MessageTimes, Messages, Sample, Summary, Timeline, Totals,
+    Counts, Engine, Latencies, MessageTimes, Messages, Sample, SizeClass, Snapshots, Summary,
+    Timeline, Totals,
 };
 use tailback_spec::{
     config::{Override, Problems},
@@ -61,6 +62,9 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath,
           conflicts_with_all = ["twin", "out", "on"])]
     trace: Option<PathBuf>,
+
+    #[command(flatten)]
+    tree: tree::TreeOptions,
 
     /// Compare the packet log with that of the twin, for MS ms (default 1); `--log` is the twin's.
     #[arg(long, value_name = "MS", num_args = 0..=1, require_equals = true,
@@ -103,9 +107,9 @@ struct Ran {
     flows: Vec<FlowRow>,
     /// Latency of packets by groups of flows.
     latencies: Vec<LatencyRow>,
-    /// Slowdown of messages by size.
+    /// Slowdown and completion times of messages by size.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    messages: Vec<MessageRow>,
+    messages: Vec<SizeClass>,
     /// Times of messages that wait for others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     exchanges: Vec<ExchangeRow>,
@@ -148,7 +152,7 @@ struct Packets {
 /// Results of packets and messages.
 struct Rows {
     latencies: Vec<LatencyRow>,
-    messages: Vec<MessageRow>,
+    messages: Vec<SizeClass>,
     exchanges: Vec<ExchangeRow>,
 }
 
@@ -334,18 +338,20 @@ fn load(arguments: &Arguments) -> Result<(Sweep, Origin), Failure> {
 ///
 /// # Errors
 ///
-/// If the scenario cannot be read or has problems, `--log` or `--trace` is given for a sweep of
-/// several points, both name the same file, Ctrl-C was pressed, or a result cannot be written. A
+/// If the scenario cannot be read or has problems, `--log`, `--trace` or `--tree` is given for a sweep of
+/// several points, two of them name the same file, Ctrl-C was pressed, or a result cannot be written. A
 /// stall is no error, but [`Verdict::Found`].
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     if let Some(time) = arguments.twin {
         let loaded = ScenarioFile::at(&arguments.path, &arguments.overrides).load()?;
         return twin::run(&loaded, time, arguments.log.as_deref(), output);
     }
-    if arguments.log.is_some() && arguments.log == arguments.trace {
+    let files = [&arguments.log, &arguments.trace, &arguments.tree.tree].map(Option::as_deref);
+    let files: Vec<&Path> = files.into_iter().flatten().collect();
+    if (1..files.len()).any(|number| files[..number].contains(&files[number])) {
         return Err(Failure::Usage {
-            message: "the packet log and the trace would be the same file".into(),
-            help: Some("name two different files".into()),
+            message: "two of packet log, trace and congestion tree would be the same file".into(),
+            help: Some("name different files".into()),
         });
     }
     let (sweep, origin) = load(arguments)?;
@@ -355,9 +361,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
             ethernet::run_once(&point.scenario, arguments, output)
         }
         [point] if !is_table => run_once(&point.scenario, arguments, output),
-        points if arguments.log.is_some() || arguments.trace.is_some() => Err(Failure::Usage {
+        points if !files.is_empty() => Err(Failure::Usage {
             message: format!(
-                "a packet log or a trace describes one run, but the sweep has {} points",
+                "a packet log, a trace or a congestion tree describes one run, but the sweep has {} points",
                 points.len()
             ),
             help: Some("choose a point with `--set`, or add `--no-sweep`".into()),
@@ -376,16 +382,21 @@ fn run_once(
     let timeline = trace
         .as_mut()
         .map(|file| Timeline::new(scenario, |sample: &Sample| file.line(format_args!("{sample}"))));
+    let mut tree = tree::Recorder::new(scenario, &arguments.tree)?;
+    let snapshots = tree.as_ref().map(|_| Snapshots::new(scenario));
     let hold = Hold::new();
     let bar = progress::bar(output, scenario.duration, "cycles");
     let start = Instant::now();
     let mut engine = {
         let messages = (Messages::new(scenario), MessageTimes::new(scenario));
         let followed = (Totals::new(scenario), (messages, Latencies::new(scenario)));
-        Engine::new(scenario, ((followed, log), timeline))
+        Engine::new(scenario, ((followed, log), (timeline, snapshots)))
     };
     for step in 1..=STEPS {
         let end = (u128::from(scenario.duration) * u128::from(step) / u128::from(STEPS)) as u64;
+        if let Some(tree) = &mut tree {
+            tree.run_until(&mut engine, end, |(_, (_, snapshots))| snapshots.as_mut());
+        }
         engine.run_until(end);
         bar.set_position(end);
         if hold.asked() {
@@ -404,15 +415,16 @@ fn run_once(
         stall: engine.stall().map(|stall| StallRow::new(scenario, stall)),
     };
     let verdict = if ended.stall.is_some() { Verdict::Found } else { Verdict::Good };
-    let (((totals, ((messages, times), latencies)), log), timeline) = engine.into_sink();
+    let (((totals, ((messages, times), latencies)), log), (timeline, _)) = engine.into_sink();
     if let Some(timeline) = timeline {
         timeline.finish(scenario.duration);
     }
     log.map(PacketLog::finish).transpose()?;
     trace.map(Stream::finish).transpose()?;
+    tree.map(|tree| tree.finish(&form(ended.engine, ended.engine_why.as_deref()))).transpose()?;
     let rows = Rows {
         latencies: latency::rows(scenario, &latencies),
-        messages: messages::rows(scenario, &messages),
+        messages: messages.by_size(scenario),
         exchanges: exchanges::rows(scenario, &times),
     };
     output.report(&Ran::new(scenario, &totals, rows, ended, seconds))?;

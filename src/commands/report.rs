@@ -87,12 +87,6 @@ impl Report for Judgement {
     }
 }
 
-/// Returns the failure for invalid data that are part of the program.
-fn internal(error: impl std::fmt::Display) -> Failure {
-    let help = Some("this is a bug in tailback".into());
-    Failure::Usage { message: error.to_string(), help }
-}
-
 /// Runs `tailback report`.
 ///
 /// # Errors
@@ -102,13 +96,13 @@ fn internal(error: impl std::fmt::Display) -> Failure {
 /// that is not met is no error.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let start = Instant::now();
-    let papers = expected::papers().map_err(internal)?;
+    let papers = expected::papers().map_err(Failure::internal)?;
     check_rows(&arguments.rows, &papers)?;
     let results = run_all(&arguments.overrides, output)?;
     let mut papers = judge::judge(&papers, &results);
     let figures = figures::all(&results);
-    let svgs = page::svgs(&figures).map_err(internal)?;
-    let html = page::page(&figures, &svgs, &papers, &results).map_err(internal)?;
+    let svgs = page::svgs(&figures).map_err(Failure::internal)?;
+    let html = page::page(&figures, &svgs, &papers, &results).map_err(Failure::internal)?;
     let mut files =
         files::write_together(directory(&arguments.out), &[(name(&arguments.out)?, html)])?;
     if let Some(directory) = &arguments.svg {

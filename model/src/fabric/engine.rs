@@ -134,9 +134,26 @@ impl<S: Sink> Engine<S> {
         }
     }
 
+    /// Blocks in use of the input buffer at the end of each directed link, as the first cycle that has not
+    /// been run begins; `None` for links to hosts. Reading them has no effect on the run. In the form
+    /// `ideal`, a packet uses all of its blocks from its first beat on.
+    pub fn blocks_in_use(&self) -> Vec<Option<u64>> {
+        either!(&self.form, engine => engine.blocks_in_use())
+    }
+
+    /// The first cycle that has not been run.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
     /// Data packets between a host and the last link of their route.
     pub fn inside(&self) -> usize {
         either!(&self.form, engine => engine.inside())
+    }
+
+    /// The log sink, which has received all packets before the first cycle that has not been run.
+    pub fn sink_mut(&mut self) -> &mut S {
+        either!(&mut self.form, engine => &mut engine.sink_mut().1)
     }
 
     /// Consumes the engine and returns its log sink.

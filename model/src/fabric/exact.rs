@@ -179,6 +179,16 @@ impl<S: Sink> Engine<S> {
         self.flows.get(flow).map_or(0, |flow| flow.in_full)
     }
 
+    /// Blocks in use of the input buffer at the end of each link, as the cycle begins until which the engine
+    /// has run.
+    pub fn blocks_in_use(&self) -> Vec<Option<u64>> {
+        let mut blocks = vec![None; self.links.len()];
+        for input in &self.inputs {
+            blocks[input.link] = Some(input.used(self.now));
+        }
+        blocks
+    }
+
     /// Data packets between a host and the last link of their path.
     pub fn inside(&self) -> usize {
         (self.counts.sent - self.counts.delivered) as usize

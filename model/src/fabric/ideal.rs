@@ -25,10 +25,10 @@ use detector::Detector;
 use event::Kind;
 use flow::Flow;
 use marking::Marking;
-use port::{Host, Input, Output, Packets};
+use port::{Host, Input, Output, Packets, Sender};
 use switch::Switch;
 use tailback_spec::{
-    scenario::{Scenario, Sources},
+    scenario::{Choices, Scenario, Sources},
     switch::input_buffer::Reading,
 };
 
@@ -57,6 +57,8 @@ pub struct Engine<S> {
     adapters: Vec<Adapter>,
     /// Local output port for each switch and destination host.
     routes: Vec<u8>,
+    /// Ports among which switches choose for each packet, if they do.
+    choices: Option<Choices>,
     counts: Counts,
 }
 
@@ -116,12 +118,16 @@ impl<S: Sink> Engine<S> {
         self.now = end;
     }
 
-    /// Local output port of a switch for the packets of a flow.
+    /// Local output port of a switch for a packet of a flow.
     #[inline]
-    fn output_of(&self, switch: usize, flow: u16) -> u8 {
-        let flow = &self.flows[usize::from(flow)];
-        let to = usize::from(flow.to);
-        flow.port_at(switch).unwrap_or_else(|| self.routes[switch * self.hosts.len() + to])
+    fn output_of(&self, switch: usize, flow: u16, sequence: u32) -> u8 {
+        let of_flow = &self.flows[usize::from(flow)];
+        let to = usize::from(of_flow.to);
+        let own = match &self.choices {
+            Some(choices) => choices.port(switch, to, usize::from(flow), sequence),
+            None => of_flow.port_at(switch),
+        };
+        own.unwrap_or_else(|| self.routes[switch * self.hosts.len() + to])
     }
 
     /// Totals since the first cycle.
@@ -132,6 +138,21 @@ impl<S: Sink> Engine<S> {
     /// Packets of a flow that waited in an input buffer as it became full.
     pub fn in_full_buffers(&self, flow: usize) -> u64 {
         self.flows.get(flow).map_or(0, |flow| flow.in_full)
+    }
+
+    /// Blocks in use of the input buffer at the end of each link, as the cycle begins until which the engine
+    /// has run.
+    pub fn blocks_in_use(&self) -> Vec<Option<u64>> {
+        // Each host has two links, and each end of a trunk is an input.
+        let mut blocks = vec![None; self.hosts.len() + self.inputs.len()];
+        for input in &self.inputs {
+            let link = match input.sender {
+                Sender::Host(host) => self.hosts[usize::from(host)].link,
+                Sender::Output(output) => self.outputs[usize::from(output)].link,
+            };
+            blocks[usize::from(link)] = Some(input.held(self.now).into());
+        }
+        blocks
     }
 
     /// Packets between a host and the last link of their path.

@@ -14,7 +14,8 @@ pub struct Totals {
     /// Index of each flow's first link in the vectors below; one further element holds their
     /// length.
     first: Vec<usize>,
-    /// The links of each flow's path, from its host to its destination.
+    /// All links of each flow's packets: that of its host, those between switches in rising order, and that
+    /// to its destination.
     links: Vec<u16>,
     packets: Vec<u64>,
     marked: Vec<u64>,
@@ -34,7 +35,11 @@ impl Totals {
         let (mut first, mut links) = (vec![0], Vec::new());
         let paths = scenario.paths();
         for flow in &scenario.flows {
-            links.extend(paths.of_packets(flow).into_iter().map(|link| link as u16));
+            let mut own = paths.all_of_packets(flow);
+            // Those between the link of the host and the link to the destination.
+            let last = own.len() - 1;
+            own[1..last].sort_unstable();
+            links.extend(own.into_iter().map(|link| link as u16));
             first.push(links.len());
         }
         let (none, lengths) = (vec![0; links.len()], Lengths::new(scenario));
@@ -47,6 +52,19 @@ impl Totals {
             lengths: (0..scenario.flows.len()).map(|flow| lengths.mean(flow)).collect(),
             cycles: (0..scenario.links()).map(|link| scenario.link_cycles(link)).collect(),
             edges: BTreeMap::new(),
+        }
+    }
+
+    /// Index of a link of a flow in the vectors.
+    fn place(&self, flow: usize, link: u16) -> Option<usize> {
+        let (first, last) = (self.first[flow], self.first[flow + 1] - 1);
+        match link {
+            link if self.links[first] == link => Some(first),
+            link if self.links[last] == link => Some(last),
+            link => {
+                let between = self.links[first + 1..last].binary_search(&link);
+                between.ok().map(|hop| first + 1 + hop)
+            }
         }
     }
 
@@ -76,9 +94,7 @@ impl Sink for Totals {
             return;
         }
         let flow = usize::from(record.flow);
-        let own = self.first[flow]..self.first[flow + 1];
-        let hop = self.links[own.clone()].iter().position(|link| *link == record.link);
-        let Some(place) = hop.map(|hop| own.start + hop) else { return };
+        let Some(place) = self.place(flow, record.link) else { return };
         if self.window.contains(&record.cycle) {
             self.packets[place] += 1;
             self.marked[place] += u64::from(record.marked);

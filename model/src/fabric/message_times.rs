@@ -1,6 +1,7 @@
 //! Times of messages that wait for others, as benchmarks of clusters report them.
 
 use super::{
+    delivery::Delivery,
     exchange::{Exchanges, Start},
     lengths::Lengths,
     log::{Record, Sink},
@@ -28,6 +29,7 @@ struct Followed {
     /// Cycles from which the messages wait for software alone that have not been received, the oldest
     /// first.
     ready: VecDeque<u64>,
+    delivery: Delivery,
     times: Times,
 }
 
@@ -82,6 +84,7 @@ impl MessageTimes {
             delay: scenario.hosts[flow.to].delay,
             cycles: scenario.hosts[flow.to].packet_cycles,
             ready: VecDeque::new(),
+            delivery: Delivery::default(),
             times: Times::NONE,
         };
         let mut times = MessageTimes {
@@ -110,22 +113,27 @@ impl MessageTimes {
 
 impl Sink for MessageTimes {
     fn record(&mut self, record: &Record) {
-        if !self.lengths.ends(record.flow, record.sequence) {
-            return;
-        }
         let number = usize::from(record.flow);
         let flow = &mut self.flows[number];
-        if record.link != flow.link {
+        if record.link != flow.link || !self.exchanges.has(number) {
+            return;
+        }
+        let delivered = flow.delivery.receive(record.sequence);
+        let ended = delivered.filter(|sequence| self.lengths.ends(record.flow, *sequence)).count();
+        if ended == 0 {
             return;
         }
         let length = self.lengths.of(record.flow, record.sequence);
         let end = record.cycle + flow.delay + self.lengths.scaled(flow.cycles, length);
-        if let Some(ready) = flow.ready.pop_front() {
-            if self.window.contains(&end) {
-                flow.times.add(end - ready, end);
+        for _ in 0..ended {
+            let flow = &mut self.flows[number];
+            if let Some(ready) = flow.ready.pop_front() {
+                if self.window.contains(&end) {
+                    flow.times.add(end - ready, end);
+                }
             }
+            self.exchanges.received(number, end, &mut self.starts);
+            self.begin();
         }
-        self.exchanges.received(number, end, &mut self.starts);
-        self.begin();
     }
 }

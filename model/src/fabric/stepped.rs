@@ -7,6 +7,7 @@ use super::{
     monitor::Seen,
     twin_run::TwinRun,
 };
+use std::collections::VecDeque;
 use tailback_spec::fabric::{packet::TAG_BYTES, Fabric};
 
 /// A fabric that runs; packets on its links are reported to a [`Sink`]. No link carries IPDs, so they are
@@ -21,6 +22,9 @@ pub(super) struct Engine<S> {
     identified: u64,
     /// Packets that have begun and have not been reported.
     seen: Vec<Seen>,
+    /// Blocks in use of the buffer at the end of each link, as each of the last `identified` cycles began,
+    /// the oldest first.
+    blocks: VecDeque<Vec<Option<u64>>>,
     hosts: usize,
     counts: Counts,
 }
@@ -29,12 +33,14 @@ impl<S: Sink> Engine<S> {
     /// A fabric before the first cycle of its scenario.
     pub fn new(fabric: &Fabric, sink: S) -> Self {
         let width = fabric.scenario().config.port().width_bytes();
+        let (run, identified) = (TwinRun::new(fabric, u64::MAX), TAG_BYTES.div_ceil(width));
         Engine {
             sink,
-            run: TwinRun::new(fabric, u64::MAX),
+            blocks: vec![run.blocks_in_use().collect(); identified].into(),
+            run,
             set_up: fabric.set_up_cycles(),
             now: 0,
-            identified: TAG_BYTES.div_ceil(width) as u64,
+            identified: identified as u64,
             seen: Vec::new(),
             hosts: fabric.scenario().hosts.len(),
             counts: Counts::default(),
@@ -44,6 +50,11 @@ impl<S: Sink> Engine<S> {
     /// Runs until just before a cycle.
     pub fn run_until(&mut self, end: u64) {
         while self.now < self.set_up + end + self.identified {
+            if let Some(mut blocks) = self.blocks.pop_front() {
+                blocks.clear();
+                blocks.extend(self.run.blocks_in_use());
+                self.blocks.push_back(blocks);
+            }
             self.run.cycle();
             self.counts.full += self.run.became_full();
             self.counts.events += 1;
@@ -65,6 +76,12 @@ impl<S: Sink> Engine<S> {
     /// Totals since the first cycle; packets in full buffers and output triggers are not counted.
     pub fn counts(&self) -> Counts {
         self.counts
+    }
+
+    /// Blocks in use of the input buffer at the end of each link, as the cycle begins until which the engine
+    /// has run.
+    pub fn blocks_in_use(&self) -> Vec<Option<u64>> {
+        self.blocks.front().cloned().unwrap_or_default()
     }
 
     /// Data packets between a host and the last link of their path.

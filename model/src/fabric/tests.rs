@@ -7,8 +7,10 @@ mod exchanges;
 mod gran;
 mod hand;
 mod papers;
+mod per_packet;
 mod readings;
 mod round_trip;
+mod snapshots;
 mod stepped;
 mod topologies;
 

@@ -1,8 +1,11 @@
 //! Rates of flows and levels of buffers, window by window.
 
-use super::log::{Record, Sink};
-use std::fmt;
-use tailback_spec::scenario::Scenario;
+use super::{
+    busy::Busy,
+    log::{Record, Sink},
+};
+use std::{borrow::Cow, fmt};
+use tailback_spec::scenario::{Paths, Scenario};
 
 /// Tracks flows and input buffers, and reports them at the end of each window of
 /// `measure.window_ms`.
@@ -12,7 +15,8 @@ pub struct Timeline<'s, F> {
     show: F,
     /// First cycle after the window.
     end: u64,
-    /// Links of each flow's path.
+    paths: Paths<'s>,
+    /// Links of each flow's path; empty if each packet has a path of its own.
     ways: Vec<Vec<usize>>,
     flows: Vec<Now>,
     links: Vec<Now>,
@@ -21,10 +25,7 @@ pub struct Timeline<'s, F> {
 /// Events of the window, and the present state.
 #[derive(Debug, Clone, Copy, Default)]
 struct Now {
-    /// Cycles of the packets that began, and the rest of one that began before the window.
-    cycles: u64,
-    /// End of the last packet.
-    ends: u64,
+    busy: Busy,
     /// Packets in input buffers: those of a flow, or those received over a link.
     stored: u64,
     ipd: u16,
@@ -86,7 +87,11 @@ impl<'s, F: FnMut(&Sample<'s>)> Timeline<'s, F> {
             scenario,
             show,
             end: scenario.rate_window,
-            ways: scenario.flows.iter().map(|flow| paths.of_packets(flow)).collect(),
+            ways: match scenario.choices {
+                None => scenario.flows.iter().map(|flow| paths.of_packets(flow)).collect(),
+                Some(_) => Vec::new(),
+            },
+            paths,
             flows: vec![Now::default(); scenario.flows.len()],
             links: vec![Now::default(); scenario.links()],
         }
@@ -105,10 +110,7 @@ impl<'s, F: FnMut(&Sample<'s>)> Timeline<'s, F> {
         let downlinks = scenario.downlink(0)..scenario.downlink(0) + hosts;
         while *end <= cycle {
             let mut sample = |of, now: &mut Now, slower: f64, stored, ipd| {
-                // Part of the last packet that belongs to the next window.
-                let rest = now.ends.saturating_sub(*end);
-                let rate = (now.cycles - rest) as f64 / slower / window as f64;
-                now.cycles = rest;
+                let rate = now.busy.take(*end) as f64 / slower / window as f64;
                 show(&Sample { scenario, cycle: *end, of, rate, stored, ipd });
             };
             for (number, now) in flows.iter_mut().enumerate() {
@@ -131,10 +133,11 @@ impl<'s, F: FnMut(&Sample<'s>)> Sink for Timeline<'s, F> {
         self.until(record.cycle);
         let (link, flow) = (usize::from(record.link), usize::from(record.flow));
         let cycles = self.scenario.link_cycles(link);
-        let ends = record.cycle + cycles;
-        self.links[link].cycles += cycles;
-        self.links[link].ends = ends;
-        let way = &self.ways[flow];
+        self.links[link].busy.add(record.cycle, cycles);
+        let way: Cow<[usize]> = match self.ways.get(flow) {
+            Some(way) => way.into(),
+            None => self.paths.of_packet(flow, record.sequence).into(),
+        };
         let place = way.iter().position(|other| *other == link).unwrap_or_default();
         let flow = &mut self.flows[flow];
         flow.ipd = record.ipd;
@@ -146,8 +149,7 @@ impl<'s, F: FnMut(&Sample<'s>)> Sink for Timeline<'s, F> {
             flow.stored += 1;
             self.links[link].stored += 1;
         } else {
-            flow.cycles += cycles;
-            flow.ends = ends;
+            flow.busy.add(record.cycle, cycles);
         }
     }
 }

@@ -70,6 +70,14 @@ impl Twin {
         self.switches.iter().map(|switch| switch.model.became_full()).sum()
     }
 
+    /// Blocks in use of the input buffer at the end of each link; `None` for links to hosts.
+    pub(super) fn blocks_in_use(&self) -> impl Iterator<Item = Option<u64>> + '_ {
+        self.ends.iter().map(|[_, to]| match *to {
+            End::Host(_) => None,
+            End::Switch { switch, port } => Some(self.switches[switch].model.blocks_in_use(port)),
+        })
+    }
+
     /// Moves beats from the links into switches and NICs.
     fn arrive(&mut self) {
         for (line, [from, to]) in self.lines.iter().zip(&self.ends) {

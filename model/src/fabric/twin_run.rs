@@ -82,6 +82,12 @@ impl TwinRun {
         self.twin.became_full()
     }
 
+    /// Blocks in use of the input buffer at the end of each link, after the last cycle; `None` for links to
+    /// hosts.
+    pub fn blocks_in_use(&self) -> impl Iterator<Item = Option<u64>> + '_ {
+        self.twin.blocks_in_use()
+    }
+
     /// Consumes the run and returns the monitor of all packets.
     pub fn into_monitor(self) -> Monitor {
         self.monitor

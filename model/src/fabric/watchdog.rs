@@ -15,11 +15,11 @@ use super::{
     lengths::Lengths,
     log::{Record, Sink},
 };
-use std::collections::VecDeque;
+use std::{borrow::Cow, collections::VecDeque};
 use tailback_spec::{
     fabric::liveness::Bounds,
     nic::Nic,
-    scenario::{Nics, Peer, Scenario, Traffic},
+    scenario::{Choices, Nics, Peer, Scenario, Traffic},
     switch::head_of_queue::UNLIMITED,
 };
 
@@ -82,7 +82,8 @@ struct Flow {
     to: usize,
     /// Cycles in which the flow always has a packet, as far as marks allow.
     active: std::ops::Range<u64>,
-    /// Packets that were sent, and packets up to the newest one that was acknowledged.
+    /// Packets that were sent, and packets up to the newest one that was acknowledged; without ACKs, the
+    /// number of packets that were received.
     sent: u32,
     acknowledged: u32,
     /// Packets and ACKs in buffers.
@@ -108,8 +109,9 @@ const NO_QUEUE: u32 = u32::MAX;
 #[derive(Debug, Clone)]
 pub struct Watchdog {
     bounds: Bounds,
-    /// Links of packets and those of ACKs, by flow.
+    /// Links of packets and those of ACKs, by flow; not of packets for which switches choose anew.
     paths: [Vec<Box<[Hop]>>; 2],
+    choices: Option<Choices>,
     links: Vec<Link>,
     switches: Vec<Switch>,
     queues: Vec<Queue>,
@@ -147,6 +149,7 @@ impl Watchdog {
         let mut watchdog = Watchdog {
             bounds: Bounds::new(scenario),
             paths: [Vec::new(), Vec::new()],
+            choices: scenario.choices.clone(),
             links: Vec::new(),
             switches: Vec::new(),
             queues: Vec::new(),
@@ -170,7 +173,10 @@ impl Watchdog {
         watchdog.join(scenario);
         let paths = scenario.paths();
         let hops = |links| watchdog.hops(links);
-        let there = scenario.flows.iter().map(|flow| hops(paths.of_packets(flow))).collect();
+        let there = match scenario.choices {
+            None => scenario.flows.iter().map(|flow| hops(paths.of_packets(flow))).collect(),
+            Some(_) => Vec::new(),
+        };
         let back = scenario.flows.iter().map(|flow| match has_acks {
             true => hops(paths.of_acknowledgements(flow)),
             false => Box::default(),
@@ -239,15 +245,41 @@ impl Watchdog {
         }
     }
 
+    /// Links of a packet, with their queues.
+    fn path(&self, packet: &Held) -> Cow<'_, [Hop]> {
+        let Held { flow, sequence, acknowledges } = *packet;
+        match &self.choices {
+            Some(choices) if !acknowledges => {
+                let Some(Flow { from, to, .. }) = self.flows.get(flow) else {
+                    return Cow::default();
+                };
+                let mut links = vec![self.uplinks[*from]];
+                while let Some((switch, _)) = links.last().and_then(|link| self.links[*link].to) {
+                    let port = choices.port(switch, *to, flow, sequence);
+                    match port.filter(|_| links.len() <= self.switches.len()) {
+                        Some(port) => links.push(self.switches[switch].outputs[usize::from(port)]),
+                        None => break,
+                    }
+                }
+                self.hops(links).into_vec().into()
+            }
+            _ => Cow::from(
+                self.paths[usize::from(acknowledges)].get(flow).map_or(&[][..], |path| path),
+            ),
+        }
+    }
+
     /// A packet begins on a link.
     pub fn begins(&mut self, record: &Record, acknowledges: bool) {
         let (flow, link, now) = (usize::from(record.flow), usize::from(record.link), record.cycle);
         let packet = Held { flow, sequence: record.sequence, acknowledges };
-        let Some(path) = self.paths[usize::from(acknowledges)].get(flow) else { return };
+        let path = self.path(&packet);
         let Some(place) = path.iter().position(|hop| hop.link as usize == link) else { return };
         let Hop { queue, .. } = path[place];
         let next = path.get(place + 1).map(|hop| hop.link);
-        if let Some(Hop { link: before, queue }) = place.checked_sub(1).map(|place| path[place]) {
+        let before = place.checked_sub(1).map(|place| path[place]);
+        drop(path);
+        if let Some(Hop { link: before, queue }) = before {
             if queue != NO_QUEUE {
                 self.leaves(before as usize, queue as usize, &packet, now);
             }
@@ -261,7 +293,8 @@ impl Watchdog {
             (None, false) => {
                 of_flow.received_at = self.links[self.uplinks[of_flow.to]].count;
                 if !self.has_acks {
-                    of_flow.acknowledged = of_flow.acknowledged.max(packet.sequence + 1);
+                    // Each packet is acknowledged for itself; later ones may have overtaken it.
+                    of_flow.acknowledged += 1;
                 }
             }
             (None, true) => {

@@ -185,6 +185,12 @@ impl InputBuffer {
     pub(crate) fn became_full(&self) -> u32 {
         self.fullness.became_full().count_ones()
     }
+
+    /// Blocks in use, of all virtual lanes together.
+    pub(crate) fn blocks_in_use(&self) -> u64 {
+        let lanes = self.lane_blocks.iter().zip(&self.free);
+        lanes.map(|(blocks, free)| u64::from(blocks - free)).sum()
+    }
 }
 
 impl Golden for InputBuffer {

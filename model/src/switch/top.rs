@@ -94,6 +94,11 @@ impl SwitchTop {
         self.ways_in.iter().map(|way_in| u64::from(way_in.buffer.model.became_full())).sum()
     }
 
+    /// Blocks in use of the buffer of an input port, of all virtual lanes together.
+    pub(crate) fn blocks_in_use(&self, port: usize) -> u64 {
+        self.ways_in[port].buffer.model.blocks_in_use()
+    }
+
     /// AXI4-Lite, and the inputs of the forwarding table.
     fn manage(&mut self, inputs: &SwitchTopInputs) {
         let registers = &mut self.registers.inputs;

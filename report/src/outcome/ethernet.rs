@@ -4,7 +4,7 @@ use super::{Flow, Happened, Link, Outcome, PARTS};
 use serde::{Deserialize, Serialize};
 use tailback_model::fabric::{
     ethernet::{Counts, Engine, Gauges, Measured},
-    Summary, Totals,
+    Messages, Summary, Totals,
 };
 use tailback_spec::scenario::Scenario;
 
@@ -19,7 +19,7 @@ pub struct OverEthernet {
 
 /// Runs a scenario over Ethernet, as [`Outcome::of`].
 pub fn of(scenario: &Scenario, progress: impl Fn(u64) -> bool) -> Option<Outcome> {
-    let watches = (Totals::new(scenario), Gauges::new(scenario));
+    let watches = (Totals::new(scenario), (Gauges::new(scenario), Messages::new(scenario)));
     let mut engine = Engine::new(scenario, watches);
     let mut now = 0;
     for part in 1..=PARTS {
@@ -32,7 +32,7 @@ pub fn of(scenario: &Scenario, progress: impl Fn(u64) -> bool) -> Option<Outcome
     }
     let counts = engine.counts();
     let form = Engine::<()>::form(scenario).to_owned();
-    let (totals, gauges) = engine.into_watch();
+    let (totals, (gauges, messages)) = engine.into_watch();
     let summary = Summary::new(scenario, &totals);
     let link = |(link, utilisation): &(usize, f64)| Link {
         name: scenario.link_name(*link),
@@ -51,6 +51,7 @@ pub fn of(scenario: &Scenario, progress: impl Fn(u64) -> bool) -> Option<Outcome
         links: summary.links.iter().map(link).collect(),
         flows: flows.collect(),
         delays: Vec::new(),
+        messages: messages.by_size(scenario),
         counts: Happened { sent: counts.sent, delivered: counts.delivered, ..Happened::default() },
         curves: None,
         engine: form,

@@ -69,7 +69,8 @@ pub fn to_parquet(sweep: &Sweep, rows: &[Row]) -> Result<Vec<u8>> {
     for place in 0..sweep.columns.len() {
         columns.push(Column::of(rows.iter().map(|row| row.at[place].as_str()).collect()));
     }
-    columns.push(Column::Text(rows.iter().map(|row| ByteArray::from(row.metric)).collect()));
+    columns
+        .push(Column::Text(rows.iter().map(|row| ByteArray::from(row.metric.as_str())).collect()));
     columns.push(Column::optional(rows.iter().map(|row| row.of.as_str())));
     columns.push(Column::Number(rows.iter().map(|row| row.value).collect()));
     columns.push(Column::Whole(rows.iter().map(|row| row.seed as i64).collect()));

@@ -98,3 +98,37 @@ fn csv_and_parquet_have_a_row_for_each_point_and_metric() {
         }
     }
 }
+
+#[test]
+fn messages_have_slowdown_and_completion_times_by_size() {
+    let text = "name = \"t\"\nconfiguration.preset = \"santos-2003\"\n\
+        topology = { kind = \"fat-tree\", radix = 4 }\nsweep.run.seed = [1, 2]\n\
+        run = { duration_ms = 1, window = 0, congestion_control = false }\n\
+        measure = { from_ms = 0, to_ms = 1 }\n\
+        patterns.p = { kind = \"messages\", rate = 0.5, sizes = \"s\" }\n";
+    let file = |_: &str| Ok("2048 0\n4096 50\n40960 100\n".to_owned());
+    let sweep = Sweep::from_toml_with(text, &[], file).expect("valid");
+    let directory = tempfile::tempdir().expect("directory");
+    let done = runner::run(&tasks(&sweep), &Store::at(directory.path()), &()).expect("done");
+    let rows = rows(&sweep, &done.outcomes);
+    for point in 0..2 {
+        let value = |metric: &str, of: &str| {
+            let found = |row: &&Row| row.point == point && row.metric == metric && row.of == of;
+            rows.iter().find(found).map(|row| row.value)
+        };
+        let [small, large, all] = ["up-to-10000-bytes", "up-to-100000-bytes", "all"]
+            .map(|of| value("sized-messages", of));
+        assert!(small > Some(10.0) && large > Some(10.0), "{small:?} {large:?}");
+        assert_eq!(small.zip(large).map(|(small, large)| small + large), all);
+        assert!(value("complete-messages", "all") <= all);
+        for what in ["slowdown", "completion-us"] {
+            let statistics = ["median", "percentile-95", "percentile-99", "most"]
+                .map(|statistic| value(&format!("{statistic}-{what}"), "all").expect(statistic));
+            assert!(statistics.windows(2).all(|two| two[0] <= two[1]), "{what}: {statistics:?}");
+            let mean = value(&format!("mean-{what}"), "all").expect("mean");
+            assert!(mean > 0.9 && mean < statistics[3], "{what}: {mean}");
+        }
+    }
+    let csv = to_csv(&sweep, &rows).expect("CSV");
+    assert!(csv.contains("0,1,percentile-99-slowdown,up-to-10000-bytes,"), "{csv}");
+}

@@ -119,12 +119,17 @@ pub(super) fn check(
         let help = "use the fabric of endpoints and Ethernet switches";
         return Err(Unfit::new(Kind::NotSupported, "run.transport", message, help));
     }
+    let help = "choose the routing d-mod-k, shortest or up-down";
+    if scenario.choices.is_some() {
+        let message =
+            "switches choose a port anew for each packet, but those of hardware have one for each LID";
+        return Err(Unfit::new(Kind::NotSupported, "routing.kind", message.into(), help));
+    }
     let (hosts, lmc) = (scenario.hosts.len(), lids.lmc());
     if lmc > MOST_LMC {
         let message = format!(
             "routes depend on more than the destination, and hosts would need 2^{lmc} LIDs, more than 2^{MOST_LMC}"
         );
-        let help = "choose the routing d-mod-k, shortest or up-down, or fewer flows";
         return Err(Unfit::new(Kind::NotSupported, "routing.kind", message, help));
     }
     let flows = scenario.config.nic().flows();

@@ -60,6 +60,7 @@ pub(super) fn scenario(
         hosts,
         trunks,
         routes: Vec::new(),
+        choices: None,
         groups: Vec::new(),
         flows: Vec::new(),
         transport,

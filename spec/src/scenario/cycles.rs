@@ -11,7 +11,7 @@
 
 use super::network::Scenario;
 use super::Nics;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Dependency: a packet holds the buffer behind one link while it waits for the next link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,17 +45,23 @@ fn graph(scenario: &Scenario) -> Graph {
     let mut graph = Graph::new();
     let paths = scenario.paths();
     let has_acks = scenario.readings.nics != Nics::Immediate;
-    let directions = [(false, true), (true, has_acks)];
-    for (acknowledges, _) in directions.into_iter().filter(|(_, is_used)| *is_used) {
-        for (flow, ends) in scenario.flows.iter().enumerate() {
-            let links = match acknowledges {
-                false => paths.of_packets(ends),
-                true => paths.of_acknowledgements(ends),
-            };
-            for pair in links.windows(2) {
-                let dependency = Dependency { link: pair[0], next: pair[1], flow, acknowledges };
-                graph.entry(pair[0]).or_default().entry(pair[1]).or_insert(dependency);
-            }
+    let mut add = |link, next, flow, acknowledges| {
+        let dependency = Dependency { link, next, flow, acknowledges };
+        graph.entry(link).or_default().entry(next).or_insert(dependency);
+    };
+    // Hosts of a switch differ only in their own links, which are on no cycle.
+    let mut seen = BTreeSet::new();
+    for (flow, ends) in scenario.flows.iter().enumerate() {
+        if scenario.choices.is_some() && !seen.insert((scenario.hosts[ends.from].switch, ends.to)) {
+            continue;
+        }
+        for (link, next) in paths.pairs(ends) {
+            add(link, next, flow, false);
+        }
+    }
+    for (flow, ends) in scenario.flows.iter().enumerate().filter(|_| has_acks) {
+        for pair in paths.of_acknowledgements(ends).windows(2) {
+            add(pair[0], pair[1], flow, true);
         }
     }
     graph

@@ -1,6 +1,6 @@
 //! Fabric, its traffic and the measurements: a valid scenario.
 
-use super::{ethernet, Damage, Exchange, Readings, Registers, Tcp, Transport};
+use super::{ethernet, Choices, Damage, Exchange, Readings, Registers, Tcp, Transport};
 use crate::{config::Config, link, wire::lrh};
 use std::{ops::Range, sync::Arc};
 
@@ -30,6 +30,9 @@ pub struct Scenario {
     pub trunks: Vec<Trunk>,
     /// Routes: `routes[switch][host]` is the output port of that switch for packets to that host.
     pub routes: Vec<Vec<usize>>,
+    /// Ports among which switches choose anew for each packet, if they do; [`Scenario::routes`] are then one
+    /// of the possible choices, and the path of ACKs in the other direction.
+    pub choices: Option<Choices>,
     /// Names of the groups of flows.
     pub groups: Vec<String>,
     /// Flows; those of a group are adjacent.
@@ -290,9 +293,9 @@ impl Scenario {
         }
     }
 
-    /// Whether the path of a flow follows from more than its destination.
+    /// Whether the path of a packet follows from more than its destination.
     pub fn routes_flows(&self) -> bool {
-        self.flows.iter().any(|flow| !flow.route.is_empty())
+        self.choices.is_some() || self.flows.iter().any(|flow| !flow.route.is_empty())
     }
 
     /// Switches on the route of a flow, each with the flow's output port. [`Paths::switches`] is faster

@@ -1,5 +1,7 @@
 //! Routes of packets, link by link.
 
+mod possible;
+
 use super::network::{Flow, Peer, Scenario};
 
 /// Routes of a scenario, with the ports of each switch.
@@ -31,17 +33,18 @@ impl Paths<'_> {
         &self.ports[switch]
     }
 
-    /// Switches on the way from one host to another, each with its output port; `route` is that of a
-    /// flow, or empty for the routes by destination. A route that does not reach its destination ends
-    /// after as many switches as the fabric has.
-    fn walk(&self, from: usize, to: usize, route: &[usize]) -> Vec<(usize, Peer)> {
+    /// Switches on the way from one host to another, each with its output port; `port` selects that of a
+    /// switch, given the number of switches before it. A route that does not reach its destination ends after
+    /// as many switches as the fabric has.
+    fn walk(
+        &self,
+        from: usize,
+        port: impl Fn(usize, usize) -> Option<usize>,
+    ) -> Vec<(usize, Peer)> {
         let scenario = self.scenario;
         let (mut path, mut switch) = (Vec::new(), scenario.hosts[from].switch);
         while path.len() < scenario.switches.len() {
-            let port = match route {
-                [] => Some(scenario.routes[switch][to]),
-                route => route.get(path.len()).copied(),
-            };
+            let port = port(path.len(), switch);
             let Some(peer) = port.and_then(|port| self.ports[switch].get(port)) else { break };
             path.push((switch, *peer));
             match scenario.behind(*peer) {
@@ -69,22 +72,34 @@ impl Paths<'_> {
     /// both hosts. A route that does not reach its destination ends after as many switches as the fabric
     /// has.
     pub fn links(&self, from: usize, to: usize) -> Vec<usize> {
-        self.along(from, self.walk(from, to, &[]))
+        self.along(from, self.walk(from, |_, switch| Some(self.scenario.routes[switch][to])))
     }
 
-    /// Switches on the route of a flow, each with the flow's output port.
+    /// Switches on the route of a flow, each with the flow's output port. If switches choose anew for each
+    /// packet, this is one of the possible routes.
     pub fn switches(&self, flow: &Flow) -> Vec<(usize, Peer)> {
-        self.walk(flow.from, flow.to, &flow.route)
+        match flow.route.as_slice() {
+            [] => self.walk(flow.from, |_, switch| Some(self.scenario.routes[switch][flow.to])),
+            route => self.walk(flow.from, |place, _| route.get(place).copied()),
+        }
     }
 
-    /// Directed links of a flow's packets.
+    /// Directed links of a packet of a flow.
+    pub fn of_packet(&self, flow: usize, sequence: u32) -> Vec<usize> {
+        let ends = &self.scenario.flows[flow];
+        let Some(choices) = &self.scenario.choices else { return self.of_packets(ends) };
+        let port = |_, switch| choices.port(switch, ends.to, flow, sequence).map(usize::from);
+        self.along(ends.from, self.walk(ends.from, port))
+    }
+
+    /// Directed links of a flow's packets; one of the possible paths, as [`Self::switches`].
     pub fn of_packets(&self, flow: &Flow) -> Vec<usize> {
         self.along(flow.from, self.switches(flow))
     }
 
     /// Directed links of a flow's ACKs, from the receiver to the sender.
     pub fn of_acknowledgements(&self, flow: &Flow) -> Vec<usize> {
-        if flow.route.is_empty() {
+        if !self.scenario.routes_flows() {
             return self.links(flow.to, flow.from);
         }
         self.of_packets(flow).into_iter().rev().map(|link| self.scenario.opposite(link)).collect()

@@ -9,6 +9,7 @@ pub(super) use section::{RoutingKind, RoutingSection};
 
 use super::{
     builder::{Builder, Group},
+    choices::Choices,
     network::{Peer, Scenario},
     raw::RouteSection,
     readings::Nics,
@@ -20,7 +21,10 @@ use crate::{
 };
 use ports::{Switches, Towards};
 use spread::Digits;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// Port of a missing route.
 const NOWHERE: usize = usize::MAX;
@@ -52,7 +56,10 @@ pub(super) fn routes(
         let ports = match kind {
             RoutingKind::Shortest => graph.first(home),
             RoutingKind::UpDown => graph.up_down(home, &order),
-            RoutingKind::DModK | RoutingKind::SModK | RoutingKind::Random => graph.shortest(home),
+            RoutingKind::DModK
+            | RoutingKind::SModK
+            | RoutingKind::Random
+            | RoutingKind::RandomPerPacket => graph.shortest(home),
         };
         (home, ports)
     });
@@ -68,9 +75,17 @@ pub(super) fn routes(
         scenario.routes[host.switch][number] = exit.unwrap_or(NOWHERE);
     }
     let chosen = chosen(build, scenario, &peers, groups);
-    if matches!(kind, RoutingKind::SModK | RoutingKind::Random) {
+    let is_by_destination =
+        matches!(kind, RoutingKind::Shortest | RoutingKind::DModK | RoutingKind::UpDown);
+    if !is_by_destination && scenario.transport.is_ethernet() {
+        let message = format!("{ROUTING} needs the transport infiniband");
+        let help = "Ethernet switches forward by destination: choose another routing";
+        build.problem(Kind::NotSupported, ROUTING, message, "not supported", help);
+    } else if kind == RoutingKind::RandomPerPacket {
+        scenario.choices = Some(choices(scenario, &towards, &chosen));
+    } else if !is_by_destination {
         let per_flow = PerFlow { kind, graph: &graph, towards: &towards, digits: &digits };
-        per_flow.set(build, scenario, &chosen);
+        per_flow.set(scenario, &chosen);
     }
     reachable(build, scenario);
     refuse::cycles(build, scenario, groups);
@@ -103,13 +118,7 @@ struct PerFlow<'r> {
 
 impl PerFlow<'_> {
     /// Sets the route of each flow, except at switches for which `[routes]` sets it.
-    fn set(&self, build: &mut Builder, scenario: &mut Scenario, chosen: &Chosen) {
-        if scenario.transport.is_ethernet() {
-            let message = format!("{ROUTING} needs the transport infiniband");
-            let help = "Ethernet switches forward by destination: choose another routing";
-            build.problem(Kind::NotSupported, ROUTING, message, "not supported", help);
-            return;
-        }
+    fn set(&self, scenario: &mut Scenario, chosen: &Chosen) {
         for number in 0..scenario.flows.len() {
             scenario.flows[number].route = self.route(scenario, number, chosen);
         }
@@ -139,6 +148,27 @@ impl PerFlow<'_> {
         }
         route
     }
+}
+
+/// Ports among which switches choose for each packet: all on shortest paths, except where `[routes]` sets
+/// one.
+fn choices(scenario: &Scenario, towards: &BTreeMap<usize, Towards>, chosen: &Chosen) -> Choices {
+    let narrow = |ports: &[usize]| ports.iter().map(|port| *port as u8).collect::<Arc<[u8]>>();
+    let shared: BTreeMap<usize, Vec<Arc<[u8]>>> = towards
+        .iter()
+        .map(|(home, ports)| (*home, ports.iter().map(|ports| narrow(ports)).collect()))
+        .collect();
+    let hosts = scenario.hosts.len();
+    let all =
+        (0..scenario.switches.len()).flat_map(|switch| (0..hosts).map(move |to| (switch, to)));
+    let ports = all.map(|(switch, to)| {
+        let home = scenario.hosts[to].switch;
+        match switch == home || chosen.contains(&(switch, to)) {
+            true => narrow(&[scenario.routes[switch][to]]),
+            false => Arc::clone(&shared[&home][switch]),
+        }
+    });
+    Choices::new(scenario.seed, hosts, ports.collect())
 }
 
 /// Applies the entries of `[routes]`.
@@ -195,17 +225,20 @@ fn reachable(build: &mut Builder, scenario: &Scenario) {
         }
         let there = paths.of_packets(flow);
         // ACKs of a flow with its own route take this route back.
-        let back = (has_acks && flow.route.is_empty()).then(|| paths.of_acknowledgements(flow));
+        let has_own = !flow.route.is_empty() || scenario.choices.is_some();
+        let back = (has_acks && !has_own).then(|| paths.of_acknowledgements(flow));
         let ways = [(flow.from, flow.to, Some(there), ""), (flow.to, flow.from, back, ACKS)];
         for (from, to, links, what) in ways {
             let Some(links) = links else { continue };
-            if links.last() == Some(&scenario.downlink(to)) {
+            let arrives = links.last() == Some(&scenario.downlink(to));
+            let loops = scenario.choices.is_some() && paths.may_loop(flow);
+            if arrives && !loops {
                 continue;
             }
             reported = Some(flow.group);
             let key = build.key_of_flows(&scenario.groups[flow.group]);
             let names = (&scenario.hosts[from].name, &scenario.hosts[to].name);
-            let (kind, message, help) = if links.len() <= scenario.switches.len() {
+            let (kind, message, help) = if !loops && links.len() <= scenario.switches.len() {
                 (
                     Kind::Unreachable,
                     format!("there is no route from {:?} to {:?}", names.0, names.1),

@@ -1,6 +1,6 @@
 //! `tailback fabric` of a scenario over Ethernet.
 
-use super::{csv::PacketLog, form, table, Arguments, STEPS};
+use super::{csv::PacketLog, form, messages, table, Arguments, STEPS};
 use crate::{
     failure::Failure,
     files::Stream,
@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::{path::Path, time::Instant};
 use tailback_model::fabric::{
     ethernet::{Counts, Engine, Gauges, Measured, Ordered},
-    Summary, Totals,
+    Messages, SizeClass, Summary, Totals,
 };
 use tailback_spec::{fabric::EthernetFabric, scenario::Scenario};
 
@@ -32,6 +32,9 @@ struct Ran {
     links: Vec<LinkRow>,
     flows: Vec<FlowRow>,
     transfers: Transfers,
+    /// Slowdown and completion times by size of messages and of groups of packets.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    messages: Vec<SizeClass>,
     packets: Counts,
     seconds: f64,
     packet_hops_per_second: f64,
@@ -107,7 +110,7 @@ impl Report for Ran {
             ),
         };
         format!(
-            "{}: {}\n{} ms, averages from {} to {} ms, seed {}\n{}\n\n{}\n\n{}\n\n{transfers}\
+            "{}: {}\n{} ms, averages from {} to {} ms, seed {}\n{}\n\n{}\n\n{}\n{}\n{transfers}\
             {sent} packets sent, {sent_again} of them again; {delivered} delivered\n\
             frames: {dropped} dropped, {lost} lost, {corrupted} altered; losses: {} by time-out, {} by \
             duplicate ACKs\n{:.2} s, {:.1} million packet-hops/s\n",
@@ -120,6 +123,7 @@ impl Report for Ran {
             form(self.engine, self.engine_why.as_deref()),
             links.trim_fmt(),
             flows.trim_fmt(),
+            messages::human(&self.messages),
             self.packets.time_outs,
             self.packets.by_duplicates,
             self.seconds,
@@ -143,11 +147,18 @@ pub fn run_once(
     arguments: &Arguments,
     output: &Output,
 ) -> Result<Verdict, Failure> {
+    if arguments.tree.tree.is_some() {
+        return Err(Failure::Usage {
+            message: "Ethernet switches have no input buffers that fill up to their senders".into(),
+            help: Some("remove --tree; --trace writes the queues of links over time".into()),
+        });
+    }
     let log = arguments.log.as_deref().map(|path| PacketLog::new(path, scenario)).transpose()?;
     let hold = Hold::new();
     let bar = progress::bar(output, scenario.duration, "cycles");
     let start = Instant::now();
-    let watches = ((Totals::new(scenario), Gauges::new(scenario)), log.map(Ordered::new));
+    let gauges = (Gauges::new(scenario), Messages::new(scenario));
+    let watches = ((Totals::new(scenario), gauges), log.map(Ordered::new));
     let mut engine = Engine::new(scenario, watches);
     for step in 1..=STEPS {
         let end = (u128::from(scenario.duration) * u128::from(step) / u128::from(STEPS)) as u64;
@@ -160,20 +171,21 @@ pub fn run_once(
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     let counts = engine.counts();
-    let ((totals, gauges), log) = engine.into_watch();
+    let ((totals, (gauges, messages)), log) = engine.into_watch();
     let measured = gauges.finish(scenario, scenario.duration);
     log.map(|log| log.finish().finish()).transpose()?;
     if let Some(path) = &arguments.trace {
         trace(path, &measured)?;
     }
-    output.report(&ran(scenario, &totals, &measured, counts, seconds))?;
+    let messages = messages.by_size(scenario);
+    output.report(&ran(scenario, &totals, (&measured, messages), counts, seconds))?;
     Ok(Verdict::Good)
 }
 
 fn ran(
     scenario: &Scenario,
     totals: &Totals,
-    measured: &Measured,
+    (measured, messages): (&Measured, Vec<SizeClass>),
     counts: Counts,
     seconds: f64,
 ) -> Ran {
@@ -205,6 +217,7 @@ fn ran(
         links: measured.queues.iter().enumerate().map(link).collect(),
         flows: scenario.groups.iter().enumerate().map(group).collect(),
         transfers: Transfers::of(measured, counts.unfinished),
+        messages,
         packets: counts,
         seconds,
         packet_hops_per_second: counts.hops as f64 / seconds,

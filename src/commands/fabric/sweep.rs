@@ -11,14 +11,14 @@ use crate::{
 };
 use indicatif::ProgressBar;
 use serde::Serialize;
-use std::{path::PathBuf, time::Instant};
+use std::{collections::BTreeSet, path::PathBuf, time::Instant};
 use tailback_report::{
     outcome::Outcome,
     runner::{self, Done, Stopped, Task, Watcher},
     store::Store,
     table::{rows, to_csv, to_parquet, Row, VERSION},
 };
-use tailback_spec::scenario::{Peer, Scenario, Sweep};
+use tailback_spec::scenario::{Scenario, Sweep};
 use tailback_testbench::harness::Cache;
 
 /// A sweep and its results; rates are fractions of a link's rate.
@@ -188,17 +188,10 @@ const MOST_LISTED: usize = 8;
 fn shown(sweep: &Sweep, scenario: &Scenario, outcomes: &[Outcome]) -> String {
     let percent = |rate: f64| format!("{:.1} %", rate * 100.0);
     let paths = scenario.paths();
-    let trunks = scenario.flows.iter().flat_map(|flow| paths.switches(flow));
-    let mut links: Vec<String> = trunks
-        .map(|(switch, peer)| match peer {
-            Peer::Host(host) => {
-                format!("{}->{}", scenario.switches[switch], scenario.hosts[host].name)
-            }
-            Peer::Switch { trunk, end } => scenario.link_name(scenario.trunk_link(trunk, end)),
-        })
-        .collect();
+    let used = scenario.flows.iter().flat_map(|flow| paths.all_of_packets(flow));
+    let used: BTreeSet<usize> = used.filter(|link| *link >= scenario.hosts.len()).collect();
+    let mut links: Vec<String> = used.into_iter().map(|link| scenario.link_name(link)).collect();
     links.sort();
-    links.dedup();
     let others = links.len().saturating_sub(MOST_LISTED);
     if others > 0 {
         let most =

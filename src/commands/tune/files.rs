@@ -25,17 +25,13 @@ pub fn all(
     plan: &Plan,
     found: &Searched,
 ) -> Result<Vec<(String, String)>, Failure> {
-    let internal = |message: String| Failure::Usage {
-        message,
-        help: Some("this is a bug in tailback".into()),
-    };
     let settings = opensm::Settings::of_scenario(best)
-        .ok_or_else(|| internal("the scenario has no registers".into()))?;
+        .ok_or_else(|| Failure::internal("the scenario has no registers"))?;
     let text = format!("# Congestion control of OpenSM, found by `tailback tune`\n{settings}");
     // Values that OpenSM's attributes cannot hold would be read differently.
     match opensm::Settings::parse(&text, Room::of(&best.config.nic())) {
         Ok(read) if read == settings => {}
-        _ => return Err(internal("the settings do not fit the attributes of OpenSM".into())),
+        _ => return Err(Failure::internal("the settings do not fit the attributes of OpenSM")),
     }
     let mut files = vec![
         ("opensm.conf".into(), text),
@@ -44,7 +40,7 @@ pub fn all(
     ];
     files.extend(ccm::set_up(source, &settings, &best.config)?);
     let svg = |plot: Plot, name: &str| {
-        let svg = Svg::of(&plot, name).map_err(|error| internal(error.to_string()))?;
+        let svg = Svg::of(&plot, name).map_err(Failure::internal)?;
         Ok::<_, Failure>((name.to_owned(), svg.alone()))
     };
     files.push(svg(front(found, [plan.objectives[0], plan.objectives[1]]), "front.svg")?);

@@ -42,8 +42,8 @@ impl<S: Sink> Engine<S> {
             let packet = self.packets.get_mut(id);
             if packet.read >= now {
                 packet.counted = true;
-                let (read, flow) = (packet.read, packet.flow);
-                let local = usize::from(self.output_of(switch, flow));
+                let (read, flow, sequence) = (packet.read, packet.flow, packet.sequence);
+                let local = usize::from(self.output_of(switch, flow, sequence));
                 let output = self.switches[switch].first + local;
                 if self.marking.enqueue(now, number, local, output) {
                     self.counts.output_triggers += 1;

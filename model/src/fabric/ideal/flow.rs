@@ -2,7 +2,7 @@
 
 use super::adapter::{Adapter, Level};
 use crate::{
-    fabric::arrivals::Arrivals,
+    fabric::{arrivals::Arrivals, delivery::Delivery},
     nic::response::{Flow as Rate, What},
 };
 use std::collections::VecDeque;
@@ -50,6 +50,8 @@ pub(super) struct Flow {
     /// Arrivals, if the flow's packets arrive one by one.
     arrivals: Option<Arrivals>,
     stop: u64,
+    /// Packets that the destination has received, if others wait for its messages.
+    pub delivery: Delivery,
     /// Packets of the flow that waited in a buffer as it became full.
     pub in_full: u64,
 }
@@ -130,6 +132,7 @@ impl Flow {
             },
             random,
             stop: flow.stop.unwrap_or(u64::MAX),
+            delivery: Delivery::default(),
             in_full: 0,
         }
     }

@@ -193,6 +193,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
         exchanges,
         starts,
         routes: scenario.routes.iter().flatten().map(|port| *port as u8).collect(),
+        choices: scenario.choices.clone(),
         counts: Counts::default(),
     };
     engine.begin_messages();

@@ -62,9 +62,9 @@ impl<S: Sink> Engine<S> {
         let now = self.now;
         let state = self.packets.get_mut(packet);
         state.came = now;
-        let (flow, length) = (state.flow, state.length);
+        let (flow, sequence, length) = (state.flow, state.sequence, state.length);
         let switch = usize::from(self.inputs[number].switch);
-        let output = self.output_of(switch, flow);
+        let output = self.output_of(switch, flow, sequence);
         let input = &mut self.inputs[number];
         let leaves_by = self.switches[switch].first + usize::from(output);
         let cycles = self.rules.lengths.scaled(input.cycles, length);
@@ -215,6 +215,13 @@ impl<S: Sink> Engine<S> {
                     output.returning.push_back(length.blocks);
                     self.queue.push(back, Kind::Credit, number as u16);
                 }
+                let ended = match self.exchanges {
+                    Some(_) => {
+                        let delivered = flow.delivery.receive(packet.sequence);
+                        delivered.filter(|sequence| lengths.ends(packet.flow, *sequence)).count()
+                    }
+                    None => 0,
+                };
                 let matters = flow.arrives(packet.marked);
                 // An ACK that answers a short packet is sent so much earlier.
                 let sooner = output.cycles - taken;
@@ -223,7 +230,7 @@ impl<S: Sink> Engine<S> {
                 }
                 self.packets.remove(id);
                 self.counts.delivered += 1;
-                if lengths.ends(packet.flow, packet.sequence) {
+                for _ in 0..ended {
                     self.received(packet.flow, came);
                 }
             }

@@ -15,6 +15,8 @@ pub(in crate::scenario) enum RoutingKind {
     SModK,
     /// Shortest paths; where several ports lead on, a random one for each flow.
     Random,
+    /// Shortest paths; where several ports lead on, a random one for each packet.
+    RandomPerPacket,
     /// Paths that lead first up and then down from a root, and close no cycle in any topology; of several
     /// ports, the one that the number of the destination selects.
     UpDown,

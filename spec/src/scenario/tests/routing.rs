@@ -42,7 +42,7 @@ fn d_mod_k_and_s_mod_k_load_all_links_of_a_level_alike() {
 
 #[test]
 fn a_path_in_a_tree_is_shortest_with_each_routing() {
-    for routing in ["shortest", "d-mod-k", "s-mod-k", "random", "up-down"] {
+    for routing in ["shortest", "d-mod-k", "s-mod-k", "random", "random-per-packet", "up-down"] {
         let scenario = tree("levels = 3, radix = 8", routing);
         assert!(scenario.channel_cycle().is_empty());
         let paths = scenario.paths();
@@ -162,4 +162,104 @@ fn flows_name_all_hosts_those_of_a_switch_or_one() {
     // Destinations are spread over parallel links.
     let used = loads(&scenario).into_keys().filter(|link| *link >= 12).count();
     assert_eq!(used, 2);
+}
+
+const PER_PACKET: &str = "routing.kind = \"random-per-packet\"\n";
+
+#[test]
+fn with_a_choice_per_packet_paths_are_shortest_seeded_and_even() {
+    let of_seed = |seed: u32| {
+        let other = format!("{PER_PACKET}run.seed = {seed}\n");
+        valid("kind = \"fat-tree\", radix = 8, levels = 3", "kind = \"permutation\"", &other)
+    };
+    let (one, again, other) = (of_seed(1), of_seed(1), of_seed(2));
+    assert_eq!(one, again);
+    let paths = one.paths();
+    // Packets by switch, and by its link on the way up, with the number of its links.
+    let mut spread =
+        std::collections::BTreeMap::<usize, std::collections::BTreeMap<usize, f64>>::new();
+    let mut differ = 0;
+    for (number, flow) in one.flows.iter().enumerate() {
+        let (length, all) = (paths.of_packets(flow).len(), paths.all_of_packets(flow));
+        let links = [(2, 2), (4, 2 + 4 + 4), (6, 2 + 4 + 16 + 16 + 4)];
+        assert!(links.contains(&(length, all.len())), "{length}: {all:?}");
+        for sequence in 0..100 {
+            let path = paths.of_packet(number, sequence);
+            assert_eq!(path.len(), length);
+            assert_eq!(path.last(), Some(&one.downlink(flow.to)));
+            assert!(path.iter().all(|link| all.contains(link)));
+            differ += u32::from(path != other.paths().of_packet(number, sequence));
+            for link in &path[1..length / 2] {
+                let trunk = link - 2 * one.hosts.len();
+                let from = one.trunks[trunk / 2].ends[trunk % 2];
+                *spread.entry(from).or_default().entry(*link).or_default() += 1.0;
+            }
+        }
+    }
+    assert!(differ > 6000, "{differ}");
+    // Leaves and the switches in the middle.
+    assert_eq!(spread.len(), 64);
+    for (switch, links) in &spread {
+        let packets: f64 = links.values().sum();
+        let (mean, deviation) = (packets / 4.0, (packets * 3.0 / 16.0).sqrt());
+        assert!(links.len() == 4 && packets > 100.0, "{switch}: {links:?}");
+        let is_even = |count: &f64| (count - mean).abs() < 4.5 * deviation;
+        assert!(links.values().all(is_even), "{switch}: {links:?}");
+    }
+}
+
+#[test]
+fn all_possible_next_links_of_a_packet_count_in_the_search_for_cycles() {
+    // Of each single choice of ports, dimension by dimension, no cycle has to result; of all together, it does.
+    let problems =
+        refused("kind = \"torus\", dimensions = [4, 4]", "kind = \"all-to-all\"", PER_PACKET);
+    assert!(problems[0].1.starts_with("the routes close a cycle"), "{problems:?}");
+    // The flow 1 -> 4 of a 2 x 2 grid may go via 2 and via 3, and 4 -> 1, 2 -> 3 and 3 -> 2 likewise.
+    let grid = "kind = \"torus\", dimensions = [2, 2]";
+    for (routing, is_refused) in [("d-mod-k", false), ("random-per-packet", true)] {
+        let flows = "flows.a = { from = \"host-1\", to = \"host-4\" }\n\
+            flows.b = { from = \"host-4\", to = \"host-1\" }\n\
+            flows.c = { from = \"host-2\", to = \"host-3\" }\n\
+            flows.d = { from = \"host-3\", to = \"host-2\" }\n";
+        let text = format!("{RUN}topology = {{ {grid} }}\nrouting.kind = \"{routing}\"\n{flows}");
+        let read = Scenario::from_toml(&text, &[]);
+        match read {
+            Ok(scenario) => {
+                assert!(!is_refused, "{routing}");
+                assert!(scenario.channel_cycle().is_empty());
+            }
+            Err(problems) => assert!(is_refused, "{routing}: {problems:?}"),
+        }
+    }
+    assert!(valid("kind = \"fat-tree\", radix = 8", "kind = \"all-to-all\"", PER_PACKET)
+        .channel_cycle()
+        .is_empty());
+}
+
+#[test]
+fn a_choice_per_packet_is_refused_where_packets_could_go_round_and_in_hardware() {
+    let route = "routes.r = { at = \"spine-1\", to = \"leaf-8\", via = \"leaf-2\" }\nrun.allow_cycles = true\n";
+    let other = format!("{PER_PACKET}{route}");
+    let problems = refused("kind = \"fat-tree\", radix = 8", "kind = \"all-to-all\"", &other);
+    assert!(problems.iter().any(|problem| problem.1.contains("is a loop")), "{problems:?}");
+    let scenario = valid("kind = \"fat-tree\", radix = 8", "kind = \"permutation\"", PER_PACKET);
+    let unfit = crate::fabric::Fabric::new(&scenario).expect_err("no hardware");
+    assert_eq!(unfit.key, "routing.kind");
+    assert!(unfit.message.contains("anew for each packet"), "{unfit}");
+}
+
+#[test]
+fn a_given_route_leaves_packets_no_choice() {
+    let other = format!(
+        "{PER_PACKET}routes.r = {{ at = \"leaf-1\", to = \"leaf-8\", via = \"spine-2\" }}\n"
+    );
+    let scenario = valid("kind = \"fat-tree\", radix = 8", "kind = \"all-to-all\"", &other);
+    let paths = scenario.paths();
+    for (number, flow) in scenario.flows.iter().enumerate() {
+        let up: std::collections::BTreeSet<usize> =
+            (0..64).map(|sequence| paths.of_packet(number, sequence)[1]).collect();
+        let is_local = scenario.hosts[flow.from].switch == scenario.hosts[flow.to].switch;
+        let choices = if is_local || flow.from < 4 && flow.to >= 28 { 1 } else { 4 };
+        assert_eq!(up.len(), choices, "{flow:?}");
+    }
 }

@@ -296,7 +296,7 @@ proptest::proptest! {
         sizes in proptest::collection::vec(0..6_u32, 0..4),
         pattern in "permutation|incast|all-to-all|ring|uniform|hot-spot|ping-pong|ring-exchange",
         options in proptest::collection::vec(("degree|distance|peers|severity|rate|from_us|until_us|message_bytes|processes|overhead_us", 0..40_u32), 0..4),
-        routing in "shortest|d-mod-k|s-mod-k|random|up-down",
+        routing in "shortest|d-mod-k|s-mod-k|random|random-per-packet|up-down",
     ) {
         let mut topology = BTreeMap::from([("kind".to_owned(), format!("{kind:?}"))]);
         topology.extend(keys.into_iter().map(|(key, value)| (key, value.to_string())));
