@@ -251,7 +251,8 @@ fn nic(scenario: &Scenario) -> Nic {
     let nic = scenario.config.nic();
     let most = *Nic::WINDOW.end() as u32;
     let response = if scenario.congestion_control { nic.response() } else { Response::Cct };
-    Nic::new(Parameters {
+    let receive_packets = nic.receive_packets();
+    let nic = Nic::new(Parameters {
         flows: nic.flows() as u32,
         response,
         after_idle: nic.after_idle(),
@@ -264,5 +265,7 @@ fn nic(scenario: &Scenario) -> Nic {
         word_bytes: nic.word_bytes() as u32,
         clock_hz: nic.clock_hz(),
     })
-    .expect("a window of a scenario is one of a NIC")
+    .expect("a window of a scenario is one of a NIC");
+    let buffered = receive_packets.map(|packets| nic.with_receive_buffer(packets));
+    buffered.map_or(nic, |nic| nic.expect("the receive buffer of the configuration"))
 }
