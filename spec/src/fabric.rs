@@ -72,6 +72,22 @@
 //!   Without the key nothing is released.
 //! * All other packets from the link are only counted.
 //!
+//! A host has a rate of its own if `host_gbit_per_s` gives it one: it sends or takes a packet, which
+//! has *B* beats ([`Scenario::packet_beats`]), in no less than *H* cycles
+//! ([`host_cycles`](crate::scenario::Host::host_cycles)). Its NIC has a receive buffer
+//! ([`crate::nic::receive_buffer`]). It begins a packet, or declines a grant, no earlier than *H* cycles
+//! after it began the packet before, and takes beats as they are shared out to it:
+//!
+//! ```text
+//! S                  = H in the first cycle after reset
+//! m_axis_host_tready = S >= H
+//! T                  = S - H    if m_axis_host_tvalid and m_axis_host_tready, else S
+//! S'                 = T + B    if T < H, else T
+//! ```
+//!
+//! Hence the host takes *B* beats in *H* cycles, if as many wait, and after a pause at most one beat more.
+//! Every other host takes a beat in each cycle.
+//!
 //! # Packets
 //!
 //! A data packet is an RC SEND Only: LRH (LNH 2, VL 0, SL 0), BTH ([`packet::OPCODE`], AckReq,
@@ -177,7 +193,7 @@ impl Fabric {
     /// If the configuration has too few flows or forwarding entries for the scenario, there are
     /// more directed links than [`BitLanes::LANES`](crate::BitLanes::LANES), or the delay of a link
     /// exceeds [`LinkDelay::DELAY`]; also if the scenario has rates, readings or a turnaround that are
-    /// not implemented in hardware. [`Unfit::key`] names the key.
+    /// not implemented in hardware, or hosts with rates of their own without receive buffers. [`Unfit::key`] names the key.
     pub fn new(scenario: &Scenario) -> Result<Self, Unfit> {
         let connections = connections::connections(scenario);
         unfit::check(scenario, &connections)?;

@@ -68,7 +68,7 @@ block! {
         /// Beats.
         sub fifo: ReceiveFifo = ReceiveFifo::new(config.beats(), entry_bits(&config.port()));
         /// Blocks in use.
-        sub space: ReceiveSpace = ReceiveSpace::new(config);
+        sub accounting: ReceiveSpace = ReceiveSpace::new(config);
         /// Place of the beat that is received.
         sub received_place: BlockPlace = BlockPlace::new(&config.port());
         /// Place of the beat that the host takes.
@@ -76,12 +76,12 @@ block! {
     }
     connect {
         received_place: moves = s.valid, last = s.last;
-        received_place, space: first, vl = enter_vl, begins = enter_begins;
+        received_place, accounting: first, vl = enter_vl, begins = enter_begins;
         taken_place: moves = leaves;
-        taken_place, space: vl = leave_vl, ends = leave_ends;
-        space: enter = s.valid, leave = leaves, blocks = full_blocks, received, received_vl, free,
+        taken_place, accounting: vl = leave_vl, ends = leave_ends;
+        accounting: enter = s.valid, leave = leaves, blocks = full_blocks, received, received_vl, free,
             refused;
-        space, fifo: stores = write;
+        accounting, fifo: stores = write;
         fifo: entry, ready = m.ready, valid = m.valid, shown;
     }
 }

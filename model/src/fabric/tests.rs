@@ -9,6 +9,7 @@ mod hand;
 mod papers;
 mod readings;
 mod round_trip;
+mod slow_host;
 mod stepped;
 mod topologies;
 

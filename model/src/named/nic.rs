@@ -197,5 +197,8 @@ fn nic(config: &Config) -> Block {
         .bits(2, "s_axis_link_tuser m_axis_link_tuser")
         .bits(nic.flow_bits(), "s_axis_host_tid s_axis_doorbell_tdata m_axis_grant_tdata")
         .bits(nic.flow_bits(), "s_axis_decline_tdata s_axis_release_tdata");
-    Block::new("tailback_nic", &widths, move || NicTop::new(&nic))
+    match nic.receive_buffer() {
+        Some(_) => Block::new("tailback_nic", &widths, move || NicTop::<bool>::new(&nic)),
+        None => Block::new("tailback_nic", &widths, move || NicTop::<()>::new(&nic)),
+    }
 }

@@ -146,6 +146,15 @@ fn without_congestion_control_no_mark_slows_a_flow_down() {
 }
 
 #[test]
+fn slow_hosts_need_receive_buffers() {
+    let slow = "hosts.victim.host_gbit_per_s=4";
+    let unfit = with(&[slow]).expect_err("not possible");
+    assert!(unfit.help.contains("nic.receive_packets"), "{unfit}");
+    let fabric = with(&[slow, "configuration.nic.receive_packets=2"]).expect("possible");
+    assert_eq!(fabric.nic().receive_packets(), Some(2));
+}
+
+#[test]
 fn what_hardware_cannot_do_is_refused_with_its_key() {
     let refused = |overrides: &[&str]| {
         let unfit = with(overrides).expect_err("not possible");
@@ -161,6 +170,7 @@ fn what_hardware_cannot_do_is_refused_with_its_key() {
     assert_eq!(refused(&["readings.full=stored"]), "readings.full");
     assert_eq!(refused(&["links.inter-switch.rate_gbit_per_s=4"]), "links");
     assert_eq!(refused(&["hosts.victim.rate_gbit_per_s=4"]), "hosts");
+    assert_eq!(refused(&["hosts.victim.host_gbit_per_s=4"]), "hosts");
     assert_eq!(refused(&["hosts.victim.delay_ns=600000"]), "hosts");
     assert_eq!(refused(&["links.inter-switch.delay_ns=600000"]), "links");
 }

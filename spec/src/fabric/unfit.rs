@@ -148,7 +148,8 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
     Ok(())
 }
 
-/// Checks rates: links and hosts of hardware have the rate of the datapath.
+/// Checks rates: links of hardware have the rate of the datapath, and hosts, too, unless NICs have
+/// receive buffers.
 fn rates(scenario: &Scenario) -> Result<(), Unfit> {
     let beats = scenario.packet_beats();
     let help = "remove the key: links in hardware have the rate of the datapath";
@@ -156,8 +157,15 @@ fn rates(scenario: &Scenario) -> Result<(), Unfit> {
         Err(Unfit::new(Kind::NotSupported, key, format!("{what} has a rate of its own"), help))
     };
     for host in &scenario.hosts {
-        if host.packet_cycles != beats || host.host_cycles > 0 {
+        if host.packet_cycles != beats {
             return slow("hosts", format!("host {:?}", host.name));
+        }
+        if host.host_cycles > 0 && scenario.config.nic().receive_buffer().is_none() {
+            let message = format!("host {:?} has a rate of its own", host.name);
+            let help =
+                "set `nic.receive_packets` of the configuration: without a receive buffer, a \
+                        NIC in hardware passes on packets at the rate of the link";
+            return Err(Unfit::new(Kind::NotSupported, "hosts", message, help));
         }
     }
     for trunk in &scenario.trunks {

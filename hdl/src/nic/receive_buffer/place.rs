@@ -10,8 +10,6 @@ const POSITION_BITS: usize = 3;
 block! {
     /// Follows the beats of packets: virtual lane (VL) of the packet, and ends of its 64-byte blocks.
     pub struct BlockPlace(port: &LinkPort) as "tailback_nic_block_place" {
-        /// A block has several beats.
-        choice has_several = port.block_words() > 1;
         /// Position of the last beat of a block.
         count last_position = port.block_words() - 1;
 
@@ -32,10 +30,10 @@ block! {
 
         /// Beats of the block before the beat.
         local place[POSITION_BITS];
-        /// Beats of the block so far; 0 without several beats in a block.
+        /// Beats of the block so far.
         reg position[POSITION_BITS];
         /// The first beat of a packet has moved, and its last beat has not.
-        reg inside;
+        reg inside_packet;
         /// VL of that packet.
         reg packet_vl[VL_BITS];
     }
@@ -44,20 +42,18 @@ block! {
 impl Logic for BlockPlace {
     #[hdl_gen]
     fn update(&mut self) {
-        self.first.next = !self.inside.val();
+        self.first.next = !self.inside_packet.val();
         self.vl.next = self.packet_vl.val();
         self.place.next = self.position.val();
-        if !self.inside.val() {
+        if !self.inside_packet.val() {
             self.vl.next = self.beat_vl.val();
             self.place.next = 0.into();
         }
         self.begins.next = self.place.val() == 0;
         self.ends.next = self.last.val() || self.place.val() == self.last_position.val();
         if self.moves.val() {
-            self.inside.next = !self.last.val();
+            self.inside_packet.next = !self.last.val();
             self.packet_vl.next = self.vl.val();
-        }
-        if self.has_several.val() && self.moves.val() {
             self.position.next = self.place.val() + 1;
             if self.place.val() == self.last_position.val() {
                 self.position.next = 0.into();

@@ -25,10 +25,12 @@ fn small(overrides: &[&str]) -> Scenario {
 }
 
 /// Scenarios with hardware that the form `exact` does not support.
-const OTHERS: [&[&str]; 3] = [
+const OTHERS: [&[&str]; 5] = [
     &["configuration.switch.packets_per_input=63", "configuration.switch.max_packet_bytes=2248"],
     &["run.release_us=20"],
     &["hosts.local.delay_ns=33000"],
+    &["configuration.nic.receive_packets=2"],
+    &["configuration.nic.receive_packets=1", "hosts.victim.host_gbit_per_s=3"],
 ];
 
 #[test]
