@@ -198,13 +198,11 @@ impl Logic for NicTop {
             self.check.rx.bad.next = self.s_axis_link.tuser.val().get_bit(1);
             self.events.bad_framing.next =
                 self.check.bad_framing.val() || self.buffer.refused.val();
-            self.slid_1.next = self.check.slid.val();
         } else {
             self.m_axis_host.tuser.next =
                 self.m_axis_host.tuser.val().replace_bit(0, self.receive.m_host.bad.val());
             self.receive.rx.flow_control.next = self.s_axis_link.tuser.val().get_bit(0);
             self.receive.rx.bad.next = self.s_axis_link.tuser.val().get_bit(1);
-            self.slid_1.next = self.receive.slid.val();
         }
 
         self.transmit.answer.opcode.next = self.ack_opcode.val();
@@ -219,6 +217,11 @@ impl Logic for NicTop {
             || self.transmit.drops[self.too_long.val()].val();
         self.events.stalls.next = self.transmit.lacks_credits.val() && !self.credits.settles.val();
 
+        if self.has_buffer.val() {
+            self.slid_1.next = self.check.slid.val();
+        } else {
+            self.slid_1.next = self.receive.slid.val();
+        }
         self.slid_2.next = self.slid_1.val();
         self.becn_lid.next = self.slid_2.val();
     }

@@ -34,9 +34,13 @@ pub(super) struct Neighbour {
     packets: LinkPackets,
     /// A packet has been chosen, and waits for credits.
     waits: bool,
+    /// The chosen packet may have more or fewer blocks than the neighbour counts.
+    is_suspect: bool,
     credits: Vec<Credits>,
     /// Cycles since the last beat.
     idle: u64,
+    /// A suspect packet has been sent since flow control corrected the credits.
+    is_unsettled: bool,
 }
 
 impl Neighbour {
@@ -48,8 +52,10 @@ impl Neighbour {
             came: ReceiveOutputs::default(),
             packets: LinkPackets::new(port),
             waits: false,
+            is_suspect: false,
             credits: vec![Credits::default(); port.virtual_lanes()],
             idle: 0,
+            is_unsettled: false,
         }
     }
 
@@ -90,13 +96,13 @@ impl Neighbour {
     fn begin(&mut self, phase: &Phase, random: &mut Random) {
         if !self.waits {
             self.packets.begin(phase.mix, random);
-            self.waits = true;
+            (self.waits, self.is_suspect) = (true, phase.has_faults);
         }
-        // A faulty packet has more or fewer blocks than the neighbour counts. A flow-control packet would
-        // correct that.
+        // A flow-control packet would correct the credits after a faulty packet.
         if self.idle >= SETTLING_CYCLES {
             self.credits.iter_mut().for_each(|credits| credits.sent = credits.received);
-        } else if phase.settles {
+            self.is_unsettled = false;
+        } else if phase.settles && self.is_unsettled {
             return;
         }
         let (vl, blocks) = self.extent();
@@ -108,6 +114,7 @@ impl Neighbour {
             credits.sent += blocks;
         }
         self.waits = false;
+        self.is_unsettled |= self.is_suspect;
     }
 
     /// Runs a cycle of the receive path.

@@ -15,8 +15,10 @@ pub struct Phase {
     pub take: Often,
     /// Rate of packets that begin without credits.
     pub overrun: Often,
-    /// Packets are so far apart that flow control corrects the credits after a faulty one.
+    /// Packets after a faulty one wait until flow control has corrected the credits.
     pub settles: bool,
+    /// Some packets are faulty.
+    pub has_faults: bool,
     /// Kinds of packets.
     pub mix: Mix,
     pub reset: Often,
@@ -32,7 +34,8 @@ const ALL: Often = Often::ALWAYS;
 impl Phase {
     /// A random phase.
     pub fn any(law: Law, random: &mut Random) -> Self {
-        let ill = one_of(random, &[NEVER, NEVER, RARE, SOME, ALL]);
+        let has_faults = random.below(2) == 0;
+        let ill = if has_faults { one_of(random, &[RARE, SOME, ALL]) } else { NEVER };
         let length = one_of(random, &[Length::Short, Length::Any, Length::Longest]);
         let notification = one_of(random, &[NEVER, RARE, MOST]);
         let longest = one_of(random, &[16, 256, 2048]);
@@ -50,6 +53,7 @@ impl Phase {
             take: one_of(random, &[ALL, MOST, SOME, RARE, NEVER]),
             overrun,
             settles: !is_broken,
+            has_faults,
             mix: Mix { ill, notification, length },
             reset,
             cycles: 1 + random.below(longest),
@@ -61,6 +65,7 @@ impl Phase {
     pub fn drain(cycles: u64) -> Self {
         let mix = Mix { ill: NEVER, notification: NEVER, length: Length::Short };
         let (start, overrun, reset) = (NEVER, NEVER, NEVER);
-        Phase { start, beat: ALL, take: ALL, overrun, settles: true, mix, reset, cycles }
+        let (settles, has_faults) = (true, false);
+        Phase { start, beat: ALL, take: ALL, overrun, settles, has_faults, mix, reset, cycles }
     }
 }

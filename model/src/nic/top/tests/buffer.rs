@@ -12,7 +12,7 @@ fn rig() -> Rig {
 }
 
 /// Credit limits of VL 0, as they are sent.
-fn limits(rig: &Rig) -> Vec<u64> {
+fn limits(rig: &Rig) -> Vec<u32> {
     let number = |bytes: &[u8]| bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
     let packets = rig.sent.iter().filter(|sent| is_flow_control(sent));
     let packets = packets.map(|(_, bytes, _)| Packet::decode(number(bytes)));
