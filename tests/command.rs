@@ -80,10 +80,10 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
             dispatcher, round-robin-dispatcher, head-of-queue, policy-marking, detector-marking, port-
             counters, switch-registers, link, slow-link, slow-link-sender, slow-link-receiver, async-fifo, credit-counter, credit-sender, credit-
             receiver, flow-control-transmitter, flow-control-checker, rate-limiter, response,
-            congestion-table, reflector, nic-registers, nic-receive, nic-transmit, event-queue, nic,
-            nic-clocks, uart-bridge, board-host, efl-fcs-check, efl-fcs-append, efl-loss, efl-pace,
-            efl-rate, efl-receive, efl-transmit, efl-registers, efl-endpoint, ethernet-switch, mac-
-            shim, mac-receive, frame-fifo
+            congestion-table, reflector, nic-registers, nic-receive, nic-receive-buffer, nic-transmit,
+            event-queue, nic, nic-clocks, uart-bridge, board-host, efl-fcs-check, efl-fcs-append, efl-
+            loss, efl-pace, efl-rate, efl-receive, efl-transmit, efl-registers, efl-endpoint,
+            ethernet-switch, mac-shim, mac-receive, frame-fifo
     ");
     assert!(!directory.path().join("build").exists());
 }

@@ -109,6 +109,6 @@ pub use series::{Series, Statistics};
 pub use snapshots::{Snapshot, Snapshots};
 pub use surroundings::{Received, Surroundings};
 pub use timeline::{Of, Sample, Timeline};
-pub use twin::{FabricInputs, FabricOutputs, Twin};
+pub use twin::{FabricInputs, FabricOutputs, HostsOutputs, Twin};
 pub use twin_run::TwinRun;
 pub use watchdog::{Held, Holder, Needs, Rule, Stall, Waiting, Watchdog};

@@ -4,4 +4,4 @@ mod axi_lite;
 mod axi_stream;
 
 pub use axi_lite::{AxiLiteRequest, AxiLiteResponse, ALL_BYTES, OKAY, SLVERR};
-pub use axi_stream::{AxiStream, AxiStreamReady, MessageStream, PacketStream, TaggedStream};
+pub use axi_stream::{AxiStream, AxiStreamReady, MessageStream, PacketStream, Ready, TaggedStream};

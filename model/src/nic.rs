@@ -7,6 +7,7 @@ pub mod congestion_table;
 pub mod queue;
 pub mod rate_limiter;
 pub mod receive;
+pub mod receive_buffer;
 pub mod reflector;
 pub mod registers;
 pub mod response;

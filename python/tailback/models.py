@@ -20,9 +20,9 @@ __all__ = [
     "SlowLinkReceiver", "AsyncFifo", "CreditCounter",
     "CreditSender", "CreditReceiver", "FlowControlTransmitter", "FlowControlChecker",
     "RateLimiter", "Response", "CongestionTable", "Reflector", "NicRegisters", "NicReceive",
-    "NicTransmit", "EventQueue", "Nic", "NicClocks", "UartBridge", "BoardHost", "EflFcsCheck",
-    "EflFcsAppend", "EflLoss", "EflPace", "EflRate", "EflReceive", "EflTransmit", "EflRegisters",
-    "EflEndpoint", "EthernetSwitch", "MacShim", "MacReceive", "FrameFifo",
+    "NicReceiveBuffer", "NicTransmit", "EventQueue", "Nic", "NicClocks", "UartBridge", "BoardHost",
+    "EflFcsCheck", "EflFcsAppend", "EflLoss", "EflPace", "EflRate", "EflReceive", "EflTransmit",
+    "EflRegisters", "EflEndpoint", "EthernetSwitch", "MacShim", "MacReceive", "FrameFifo",
 ]
 
 
@@ -234,6 +234,12 @@ class NicReceive(Named):
     """Receive path of the NIC."""
 
     _block = "nic-receive"
+
+
+class NicReceiveBuffer(Named):
+    """Receive buffer of the NIC."""
+
+    _block = "nic-receive-buffer"
 
 
 class NicTransmit(Named):

@@ -67,6 +67,10 @@ impl Board {
                 return unfit(&format!("flows.{name}.traffic"), message, help);
             }
         }
+        if let Some(host) = scenario.hosts.iter().find(|host| host.host_cycles > 0) {
+            let help = "hosts on a chip have the rate of their links: remove the key".into();
+            return unfit("hosts", format!("host {:?} has a rate of its own", host.name), help);
+        }
         if scenario.release.is_some() {
             let help = "hosts in hardware give up no packets: remove the key".into();
             return unfit("run.release_us", "packets are given up".into(), help);

@@ -77,6 +77,22 @@
 //!   Without the key nothing is released.
 //! * All other packets from the link are only counted.
 //!
+//! A host has a rate of its own if `host_gbit_per_s` gives it one: it sends or takes a packet, which
+//! has *B* beats ([`Scenario::packet_beats`]), in no less than *H* cycles
+//! ([`host_cycles`](crate::scenario::Host::host_cycles)). Its NIC has a receive buffer
+//! ([`crate::nic::receive_buffer`]). It begins a packet, or declines a grant, no earlier than *H* cycles
+//! after it began the packet before, and takes beats as they are shared out to it:
+//!
+//! ```text
+//! S                  = H in the first cycle after reset
+//! m_axis_host_tready = S >= H
+//! T                  = S - H    if m_axis_host_tvalid and m_axis_host_tready, else S
+//! S'                 = T + B    if T < H, else T
+//! ```
+//!
+//! Hence the host takes *B* beats in *H* cycles, if as many wait, and after a pause at most one beat more.
+//! Every other host takes a beat in each cycle.
+//!
 //! # Packets
 //!
 //! A data packet is an RC SEND Only: LRH (LNH 2, VL 0, SL 0), BTH ([`packet::OPCODE`], AckReq,
@@ -186,8 +202,9 @@ impl Fabric {
     ///
     /// If the configuration has too few flows or forwarding entries for the scenario, there are
     /// more directed links than [`BitLanes::LANES`](crate::BitLanes::LANES), or the delay of a link
-    /// exceeds [`LinkDelay::DELAY`]; also if the scenario has readings, a turnaround or rates of hosts that
-    /// are not implemented in hardware. [`Unfit::key`] names the key.
+    /// exceeds [`LinkDelay::DELAY`]; also if the scenario has readings or a turnaround that are not
+    /// implemented in hardware, or hosts with rates of their own without receive buffers. [`Unfit::key`]
+    /// names the key.
     pub fn new(scenario: &Scenario) -> Result<Self, Unfit> {
         let (connections, lids) = (connections::connections(scenario), Lids::new(scenario));
         unfit::check(scenario, &connections, &lids)?;
@@ -236,10 +253,9 @@ impl Fabric {
         Some(SlowLink::new(end, delay).expect("the delay of a link"))
     }
 
-    /// Whether a link or a host has a rate of its own, lower than that of the datapath.
-    pub fn has_own_rates(&self) -> bool {
-        let is_slow = |host: &crate::scenario::Host| host.host_cycles > 0;
-        self.link_rates.iter().any(Option::is_some) || self.scenario.hosts.iter().any(is_slow)
+    /// Whether a link has a rate of its own, lower than that of the datapath.
+    pub fn has_slow_links(&self) -> bool {
+        self.link_rates.iter().any(Option::is_some)
     }
 
     /// Cycles of a beat on the slowest link.
@@ -303,7 +319,8 @@ fn nic(scenario: &Scenario) -> Nic {
     let nic = scenario.config.nic();
     let most = *Nic::WINDOW.end() as u32;
     let response = if scenario.congestion_control { nic.response() } else { Response::Cct };
-    Nic::new(Parameters {
+    let receive_packets = nic.receive_packets();
+    let nic = Nic::new(Parameters {
         flows: nic.flows() as u32,
         response,
         after_idle: nic.after_idle(),
@@ -316,5 +333,7 @@ fn nic(scenario: &Scenario) -> Nic {
         word_bytes: nic.word_bytes() as u32,
         clock_hz: nic.clock_hz(),
     })
-    .expect("a window of a scenario is one of a NIC")
+    .expect("a window of a scenario is one of a NIC");
+    let buffered = receive_packets.map(|packets| nic.with_receive_buffer(packets));
+    buffered.map_or(nic, |nic| nic.expect("the receive buffer of the configuration"))
 }

@@ -11,6 +11,7 @@ mod port;
 pub mod queue;
 pub mod rate_limiter;
 pub mod receive;
+pub mod receive_buffer;
 pub mod reflector;
 pub mod registers;
 pub mod response;
@@ -75,6 +76,8 @@ pub struct Nic {
     packet_words: u32,
     word_bytes: u32,
     clock_hz: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receive_packets: Option<u32>,
 }
 
 /// Parameters of a [`Nic`], not yet checked.
@@ -153,6 +156,7 @@ impl Nic {
             packet_words,
             word_bytes,
             clock_hz,
+            receive_packets: None,
         })
     }
 

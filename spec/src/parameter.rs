@@ -91,6 +91,8 @@ pub enum Parameter {
     Ports,
     /// Packets that may wait for a virtual lane of an output port.
     QueuePackets,
+    /// Longest packets of each data virtual lane in a NIC's receive buffer.
+    ReceivePackets,
     /// Shift of an entry of the congestion control table.
     Shift,
     /// Slaves of a bus.
@@ -158,6 +160,7 @@ impl Parameter {
             Parameter::PeriodCycles => "period_cycles",
             Parameter::Ports => "ports",
             Parameter::QueuePackets => "queue_packets",
+            Parameter::ReceivePackets => "receive_packets",
             Parameter::Shift => "shift",
             Parameter::Slaves => "slaves",
             Parameter::TimeoutCycles => "timeout_cycles",

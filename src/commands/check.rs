@@ -76,6 +76,9 @@ struct NicFacts {
     after_idle: Option<AfterIdle>,
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Table>,
+    /// Longest packets of each VL in the receive buffer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receive_packets: Option<u32>,
     longest_packet_words: u32,
 }
 
@@ -96,6 +99,7 @@ impl NicFacts {
             after_idle: (!has_table).then(|| nic.after_idle()),
             table: has_table
                 .then(|| Table { entries: nic.cct_entries(), throttled: nic.throttled() }),
+            receive_packets: nic.receive_packets(),
             longest_packet_words: nic.packet_words(),
         }
     }
@@ -112,6 +116,10 @@ impl NicFacts {
             rows.push(row("congestion control table", table.entries.to_string(), "entries"));
             rows.push(row("an index for each", name(&table.throttled), ""));
         }
+        let buffered = self.receive_packets.iter();
+        rows.extend(
+            buffered.map(|it| row("receive buffer for each VL", it.to_string(), "packets")),
+        );
         rows
     }
 }

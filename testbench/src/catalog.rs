@@ -18,7 +18,7 @@ use tailback_hdl::{
     },
     nic::{
         CongestionTable, EventQueue, FlowLimiter, NicClocks, NicRegisters, NicTop, RateLimiter,
-        Receive, Reflector, ResponseFunction, Transmit,
+        Receive, ReceiveBuffer, Reflector, ResponseFunction, Transmit,
     },
     switch::{
         CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
@@ -259,6 +259,14 @@ const BLOCKS: &[Entry] = &[
     Entry {
         name: "nic-receive",
         parts: |config| Parts::new(config.nic(), Receive::new, nic::receive::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "nic-receive-buffer",
+        parts: |config| {
+            let bench = nic::receive_buffer::bench;
+            Parts::new(config.receive_buffer(), ReceiveBuffer::new, bench)
+        },
         proofs: |_| Vec::new(),
     },
     Entry {

@@ -11,8 +11,11 @@ pub use counters::{counters, register_name, Counter};
 pub use run::{compare, Compared, Logs};
 
 use tailback_gen::{Design, Refusal};
-use tailback_model::fabric::{FabricInputs, FabricOutputs, Surroundings, Twin};
-use tailback_spec::{fabric::Fabric, scenario::Scenario};
+use tailback_model::{
+    fabric::{FabricInputs, FabricOutputs, Surroundings, Twin},
+    interface::Ready,
+};
+use tailback_spec::{fabric::Fabric, scenario::Scenario, BitLanes};
 
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 
@@ -38,8 +41,8 @@ impl FabricStimulus {
     }
 }
 
-impl Stimulus<FabricInputs, FabricOutputs> for FabricStimulus {
-    fn drive(&mut self, last: &FabricOutputs, step: &mut Step<FabricInputs>) {
+impl<Hosts: Ready> Stimulus<FabricInputs<Hosts>, FabricOutputs> for FabricStimulus {
+    fn drive(&mut self, last: &FabricOutputs, step: &mut Step<FabricInputs<Hosts>>) {
         self.0.drive(last, &mut step.inputs);
     }
 }
@@ -57,11 +60,19 @@ fn variant_of(scenario: &Scenario) -> String {
 
 /// Twin and stimulus of a fabric whose scenario runs for `cycles` cycles.
 pub fn bench(fabric: &Fabric, cycles: u64) -> Box<dyn Bench> {
+    match fabric.nic().receive_buffer() {
+        Some(_) => bench_of::<BitLanes>(fabric, cycles),
+        None => bench_of::<()>(fabric, cycles),
+    }
+}
+
+/// Twin and stimulus of a fabric; `Hosts` is that of the twin.
+fn bench_of<Hosts: Ready>(fabric: &Fabric, cycles: u64) -> Box<dyn Bench> {
     let (of_model, of_stimulus) = (fabric.clone(), fabric.clone());
     Box::new(BlockBench::new(
         BLOCK,
         variant(fabric),
-        move || Twin::new(&of_model),
+        move || Twin::<Hosts>::new(&of_model),
         // The seed of the scenario determines all random values.
         move |_| FabricStimulus::new(&of_stimulus, cycles),
     ))

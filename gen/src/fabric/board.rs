@@ -6,7 +6,7 @@ mod tests;
 use super::{
     add,
     instances::{instance, lane, pins_of, wire},
-    values::concatenation,
+    values::{concatenation, wide},
 };
 use crate::{
     ir::{Block, UNUSED},
@@ -172,6 +172,8 @@ impl Top<'_> {
                 let net = format!("{UNUSED}{}", port.name);
                 before.push(wire(port.bits(), &net));
                 net
+            } else if port.name == "m_axis_host_tready" {
+                wide(port.bits(), 1)
             } else if is_received(port) {
                 self.received(port, &mut before)
             } else if port.name == "s_axis_release_tready" {

@@ -28,6 +28,11 @@ impl StreamSignals {
         StreamSignals { is_stallable: true, ..self }
     }
 
+    /// Adds `tready`, if `is_stallable`.
+    pub fn stallable_if(self, is_stallable: bool) -> Self {
+        StreamSignals { is_stallable, ..self }
+    }
+
     /// Adds a `tid` of `bits` bits.
     pub fn id(self, bits: usize) -> Self {
         StreamSignals { id: bits, ..self }

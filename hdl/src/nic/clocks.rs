@@ -2,6 +2,7 @@
 
 use crate::interface::{AxiLite, AxiStream, StreamSignals};
 use crate::link::crossing::LinkCrossing;
+use crate::nic::top::host_stream;
 use crate::nic::NicTop;
 use crate::prelude::*;
 use tailback_spec::nic::clocks::NicClocks as Config;
@@ -50,7 +51,7 @@ block! {
         );
         /// Received packets for the host, synchronous to `clock`.
         /// `tuser` is high if the packet is bad; valid with `tlast`.
-        master m_axis_host: AxiStream(packets(config).user(1));
+        master m_axis_host: AxiStream(host_stream(&config.nic));
         /// Doorbells, synchronous to `clock`: the flow has a packet ready.
         slave s_axis_doorbell: AxiStream(flows(config));
         /// Grants, synchronous to `clock`: the flow may start one packet.

@@ -18,7 +18,7 @@ pub use pacing::NicPacing;
 pub use rates::NicRates;
 pub use way_out::WayOut;
 
-use super::{NicRegisters, Receive, Reflector, Transmit};
+use super::{NicRegisters, Receive, ReceiveBuffer, Reflector, Transmit};
 use crate::interface::{AxiLite, AxiStream, StreamSignals};
 use crate::prelude::*;
 use tailback_spec::nic::reflector::{LID_BITS, OPCODE_BITS, RC_ACK};
@@ -28,6 +28,17 @@ use tailback_spec::nic::transmit::Cause;
 use tailback_spec::nic::Nic;
 use tailback_spec::wire::bth::OPCODE_CNP;
 
+/// Signals of received packets for the host, which can stall them if there is a receive buffer.
+pub(super) fn host_stream(nic: &Nic) -> StreamSignals {
+    let signals = StreamSignals::packets(nic.port().width_bits());
+    signals.stallable_if(nic.receive_buffer().is_some()).user(1)
+}
+
+/// The receive buffer of a NIC that has one.
+fn buffer_of(nic: &Nic) -> ReceiveBuffer {
+    ReceiveBuffer::new(&nic.receive_buffer().expect("the NIC has a receive buffer"))
+}
+
 block! {
     /// NIC that starts packets no faster than congestion control allows, replies to marks, and
     /// keeps to the credits of its link.
@@ -36,6 +47,8 @@ block! {
     /// reports that a flow has a packet ready, a grant lets the flow send one packet. Software
     /// accesses the registers over AXI4-Lite.
     pub struct NicTop(nic: &Nic) as "tailback_nic" {
+        /// There is a receive buffer.
+        choice has_buffer = nic.receive_buffer().is_some();
         /// Index of the cause of packets shorter than PktLen.
         count truncated = Cause::Truncated as usize;
         /// Index of the cause of packets longer than PktLen.
@@ -69,7 +82,7 @@ block! {
         );
         /// Received packets for the host.
         /// `tuser` is high if the packet is bad; valid with `tlast`.
-        master m_axis_host: AxiStream(StreamSignals::packets(nic.port().width_bits()).user(1));
+        master m_axis_host: AxiStream(host_stream(nic));
         /// Doorbells: the flow has a packet ready.
         slave s_axis_doorbell: AxiStream(StreamSignals::messages(nic.flow_bits()).stallable());
         /// Grants: the flow may start one packet.
@@ -86,7 +99,11 @@ block! {
         /// Beats to the link, flow-control packets among them.
         sub way_out: WayOut = WayOut::new(&nic.port());
         /// Check of received packets, and path to the host.
-        sub receive: Receive = Receive::new(nic);
+        optional(nic.receive_buffer().is_none()) receive: Receive = Receive::new(nic);
+        /// Check of received packets, and path to the receive buffer.
+        optional(nic.receive_buffer().is_some()) check: Receive = Receive::new(nic);
+        /// Receive buffer.
+        optional(nic.receive_buffer().is_some()) buffer: ReceiveBuffer = buffer_of(nic);
         /// ACKs and BECNs of received packets, and replies to them.
         sub reflector: Reflector = Reflector::new(nic);
         /// Rate limiter, and queues of ACKs and BECNs.
@@ -136,6 +153,16 @@ block! {
             p_key, dest_qp, psn, ack_req;
         receive, events: decoded, opcode, fecn, becn = becn_in, dlid, passed, bad_framing,
             drops = receive_drops;
+        check: rx.valid = s_axis_link.tvalid, rx.data = s_axis_link.tdata,
+            rx.keep = s_axis_link.tkeep, rx.last = s_axis_link.tlast;
+        check, buffer: m_host = s, received, received_vl;
+        check, credits: received, received_vl, flow_control, flow_control_packet;
+        check, reflector: decoded = packet, opcode, fecn, becn = becn_in, dlid, slid, sl, vl,
+            p_key, dest_qp, psn, ack_req;
+        check, events: decoded, opcode, fecn, becn = becn_in, dlid, passed, drops = receive_drops;
+        buffer: m.valid = m_axis_host.tvalid, m.ready = m_axis_host.tready,
+            m.data = m_axis_host.tdata, m.keep = m_axis_host.tkeep, m.last = m_axis_host.tlast;
+        buffer, credits: free = space.free;
         reflector: release_valid = s_axis_release.tvalid, release_flow = s_axis_release.tdata,
             release_ready = s_axis_release.tready;
         reflector, pacing: ack, ack_flow, ack_count, ack_marked, ack_released, becn, becn_flow,
@@ -164,10 +191,19 @@ impl Logic for NicTop {
     #[hdl_gen]
     fn update(&mut self) {
         self.transmit.s.more.next = self.s_axis_host.tuser.val().get_bit(0);
-        self.m_axis_host.tuser.next =
-            self.m_axis_host.tuser.val().replace_bit(0, self.receive.m_host.bad.val());
-        self.receive.rx.flow_control.next = self.s_axis_link.tuser.val().get_bit(0);
-        self.receive.rx.bad.next = self.s_axis_link.tuser.val().get_bit(1);
+        if self.has_buffer.val() {
+            self.m_axis_host.tuser.next =
+                self.m_axis_host.tuser.val().replace_bit(0, self.buffer.m.bad.val());
+            self.check.rx.flow_control.next = self.s_axis_link.tuser.val().get_bit(0);
+            self.check.rx.bad.next = self.s_axis_link.tuser.val().get_bit(1);
+            self.events.bad_framing.next =
+                self.check.bad_framing.val() || self.buffer.refused.val();
+        } else {
+            self.m_axis_host.tuser.next =
+                self.m_axis_host.tuser.val().replace_bit(0, self.receive.m_host.bad.val());
+            self.receive.rx.flow_control.next = self.s_axis_link.tuser.val().get_bit(0);
+            self.receive.rx.bad.next = self.s_axis_link.tuser.val().get_bit(1);
+        }
 
         self.transmit.answer.opcode.next = self.ack_opcode.val();
         if self.reflector.answer.cnp.val() {
@@ -181,7 +217,11 @@ impl Logic for NicTop {
             || self.transmit.drops[self.too_long.val()].val();
         self.events.stalls.next = self.transmit.lacks_credits.val() && !self.credits.settles.val();
 
-        self.slid_1.next = self.receive.slid.val();
+        if self.has_buffer.val() {
+            self.slid_1.next = self.check.slid.val();
+        } else {
+            self.slid_1.next = self.receive.slid.val();
+        }
         self.slid_2.next = self.slid_1.val();
         self.becn_lid.next = self.slid_2.val();
     }

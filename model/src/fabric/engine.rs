@@ -44,11 +44,14 @@ impl Engine<()> {
     }
 }
 
-/// Whether rates of links and hosts are those of the form `ideal`, in which the beats of a packet are
-/// spread evenly, although there is hardware: it takes a thousand times as long.
+/// Whether slow links are those of the form `ideal`, which spreads the beats of a packet evenly, although
+/// there is hardware: that takes a thousand times as long.
 fn is_even(fabric: &Fabric) -> bool {
     let scenario = fabric.scenario();
-    fabric.has_own_rates() && !scenario.stepped && !scenario.drops_late()
+    let needs_hardware = scenario.stepped
+        || scenario.drops_late()
+        || scenario.config.nic().receive_buffer().is_some();
+    fabric.has_slow_links() && !needs_hardware
 }
 
 impl<S: Sink> Engine<S> {

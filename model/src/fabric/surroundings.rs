@@ -4,6 +4,7 @@
 
 pub(super) mod buses;
 mod host;
+mod pace;
 pub(super) mod source;
 
 use self::{
@@ -14,6 +15,7 @@ use super::{
     elements::{number, put},
     twin::{FabricInputs, FabricOutputs},
 };
+use crate::interface::Ready;
 use tailback_spec::{fabric::Fabric, WideWord};
 
 /// Set-up, the hosts of the scenario, and in the end the read-out of counters.
@@ -67,7 +69,7 @@ impl Surroundings {
     /// # Panics
     /// If a component has not accepted its set-up in the time reserved for it: then that time is
     /// wrong.
-    pub fn drive(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs) {
+    pub fn drive<Hosts: Ready>(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs<Hosts>) {
         if self.now == self.set_up {
             assert!(self.buses.are_idle(), "set-up takes longer than it should");
         }
@@ -81,9 +83,12 @@ impl Surroundings {
         self.now += 1;
     }
 
-    fn serve(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs) {
+    fn serve<Hosts: Ready>(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs<Hosts>) {
         let now = self.now.checked_sub(self.set_up);
         for (lane, host) in self.hosts.iter_mut().enumerate() {
+            // The inputs are still those of the cycle of these outputs.
+            let taken =
+                last.m_axis_host.tvalid.is_set(lane) && inputs.m_axis_host.tready.is_ready(lane);
             host.see(&Shown {
                 ready: last.s_axis_host.tready.is_set(lane),
                 doorbell_ready: last.s_axis_doorbell.tready.is_set(lane),
@@ -94,11 +99,11 @@ impl Surroundings {
                     .tvalid
                     .is_set(lane)
                     .then(|| number(&last.m_axis_grant.tdata, lane) as usize),
-                came: last.m_axis_host.tvalid.is_set(lane) && last.m_axis_host.tlast.is_set(lane),
+                came: taken && last.m_axis_host.tlast.is_set(lane),
                 bad: last.m_axis_host.tuser.is_set(lane),
             });
             if let Some(now) = now {
-                if last.m_axis_host.tvalid.is_set(lane) {
+                if taken {
                     let end = last.m_axis_host.tlast.is_set(lane);
                     let bad = last.m_axis_host.tuser.is_set(lane);
                     host.look_at(&last.m_axis_host.tdata[lane], end, bad, now);
@@ -114,6 +119,7 @@ impl Surroundings {
             put(&mut inputs.s_axis_host.tuser, lane, beat.more);
             put(&mut inputs.s_axis_doorbell.tvalid, lane, host.ringing.is_some());
             inputs.s_axis_doorbell.tdata[lane] = host.ringing.unwrap_or(0) as u32;
+            inputs.m_axis_host.tready.set_ready(lane, host.pace.takes_next(taken));
             inputs.m_axis_grant.tready.set(lane);
             put(&mut inputs.s_axis_decline.tvalid, lane, host.declining.is_some());
             inputs.s_axis_decline.tdata[lane] = host.declining.unwrap_or(0) as u32;
@@ -123,7 +129,7 @@ impl Surroundings {
     }
 
     /// Resizes all arrays of the inputs.
-    fn fit(&self, inputs: &mut FabricInputs) {
+    fn fit<Hosts: Ready>(&self, inputs: &mut FabricInputs<Hosts>) {
         let hosts = self.hosts.len();
         inputs.s_axis_host.tdata.resize_with(hosts, WideWord::new);
         inputs.s_axis_host.tkeep.resize_with(hosts, WideWord::new);

@@ -10,6 +10,7 @@ mod papers;
 mod per_packet;
 mod readings;
 mod round_trip;
+mod slow_host;
 mod snapshots;
 mod stepped;
 mod topologies;

@@ -8,29 +8,32 @@ mod ports;
 #[cfg(test)]
 mod tests;
 
-pub use ports::{FabricInputs, FabricOutputs};
+pub use ports::{FabricInputs, FabricOutputs, HostsOutputs};
 
 use self::line::{Beat, Line};
 use super::elements::{answer, ask, number, put, set, word};
-use crate::{nic::top::NicTop, switch::top::SwitchTop, wired::Wired, Golden};
+use crate::{interface::Ready, nic::top::NicTop, switch::top::SwitchTop, wired::Wired, Golden};
+use std::marker::PhantomData;
 use tailback_spec::{
     fabric::{End, Fabric},
     nic::registers::ADDRESS_BITS,
-    WideWord,
+    BitLanes, WideWord,
 };
 
-/// A fabric of golden models.
+/// A fabric of golden models. `Hosts` is the type of the hosts' ready for received packets: `()` for a
+/// fabric without receive buffers that lacks this port.
 #[derive(Debug, Clone)]
-pub struct Twin {
+pub struct Twin<Hosts = BitLanes> {
     switches: Vec<Wired<SwitchTop>>,
     nics: Vec<Wired<NicTop>>,
     lines: Vec<Line>,
     /// Both ends of each link: source, destination.
     ends: Vec<[End; 2]>,
     switch_address_mask: u64,
+    hosts: PhantomData<Hosts>,
 }
 
-impl Twin {
+impl<Hosts: Ready> Twin<Hosts> {
     /// The fabric after reset.
     pub fn new(fabric: &Fabric) -> Self {
         let scenario = fabric.scenario();
@@ -62,6 +65,7 @@ impl Twin {
             lines: (0..ends.len()).map(|link| Line::new(fabric, link)).collect(),
             ends,
             switch_address_mask: (1 << fabric.switch_address_bits()) - 1,
+            hosts: PhantomData,
         }
     }
 
@@ -111,7 +115,7 @@ impl Twin {
         }
     }
 
-    fn step_switches(&mut self, inputs: &FabricInputs, outputs: &mut FabricOutputs) {
+    fn step_switches(&mut self, inputs: &FabricInputs<Hosts>, outputs: &mut FabricOutputs) {
         for (lane, switch) in self.switches.iter_mut().enumerate() {
             ask!(switch.inputs, inputs, lane, self.switch_address_mask);
             switch.step();
@@ -119,7 +123,7 @@ impl Twin {
         }
     }
 
-    fn step_nics(&mut self, inputs: &FabricInputs, outputs: &mut FabricOutputs) {
+    fn step_nics(&mut self, inputs: &FabricInputs<Hosts>, outputs: &mut FabricOutputs) {
         const ADDRESS_MASK: u64 = (1 << ADDRESS_BITS) - 1;
         let first = self.switches.len();
         for (host, nic) in self.nics.iter_mut().enumerate() {
@@ -133,6 +137,7 @@ impl Twin {
             given.s_axis_host.tlast = inputs.s_axis_host.tlast.is_set(host);
             given.s_axis_host.tid = number(&inputs.s_axis_host.tid, host);
             given.s_axis_host.tuser = inputs.s_axis_host.tuser.is_set(host);
+            given.m_axis_host.tready = inputs.m_axis_host.tready.is_ready(host);
             given.s_axis_doorbell.tvalid = inputs.s_axis_doorbell.tvalid.is_set(host);
             given.s_axis_doorbell.tdata = number(&inputs.s_axis_doorbell.tdata, host);
             given.m_axis_grant.tready = inputs.m_axis_grant.tready.is_set(host);
@@ -206,11 +211,11 @@ impl Twin {
     }
 }
 
-impl Golden for Twin {
-    type Inputs = FabricInputs;
+impl<Hosts: Ready> Golden for Twin<Hosts> {
+    type Inputs = FabricInputs<Hosts>;
     type Outputs = FabricOutputs;
 
-    fn step(&mut self, inputs: &FabricInputs, outputs: &mut FabricOutputs) {
+    fn step(&mut self, inputs: &FabricInputs<Hosts>, outputs: &mut FabricOutputs) {
         self.fit(outputs);
         self.arrive();
         self.step_switches(inputs, outputs);

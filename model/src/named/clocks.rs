@@ -51,8 +51,12 @@ pub(super) fn nic_clocks(config: &Config) -> Block {
         .bits(nic.flow_bits(), "s_axis_decline_tdata s_axis_release_tdata");
     let own = "reset s_axil s_axis_host m_axis_host s_axis_doorbell m_axis_grant s_axis_decline \
                s_axis_release";
-    Block::new("tailback_nic_clocks", &widths, move || NicClocks::new(&clocks))
-        .with_clocks(&[("clock", own), ("link_clock", "link_reset s_axis_link m_axis_link")])
+    let module = "tailback_nic_clocks";
+    let block = match nic.receive_buffer() {
+        Some(_) => Block::new(module, &widths, move || NicClocks::<bool>::new(&clocks)),
+        None => Block::new(module, &widths, move || NicClocks::<()>::new(&clocks)),
+    };
+    block.with_clocks(&[("clock", own), ("link_clock", "link_reset s_axis_link m_axis_link")])
 }
 
 pub(super) fn mac_shim(_: &Config) -> Block {

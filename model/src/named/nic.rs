@@ -3,8 +3,8 @@
 use super::{block::Block, clocks::nic_clocks, widths::Widths, Entry};
 use crate::nic::{
     congestion_table::CongestionTable, queue::EventQueue, rate_limiter::RateLimiter,
-    receive::Receive, reflector::Reflector, registers::NicRegisters, response::ResponseFunction,
-    top::NicTop, transmit::Transmit,
+    receive::Receive, receive_buffer::ReceiveBuffer, reflector::Reflector, registers::NicRegisters,
+    response::ResponseFunction, top::NicTop, transmit::Transmit,
 };
 use tailback_spec::{
     link::{credit_sender::VL_BITS, flow_control::PACKET_BITS},
@@ -27,6 +27,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "reflector", block: reflector },
     Entry { name: "nic-registers", block: registers },
     Entry { name: "nic-receive", block: receive },
+    Entry { name: "nic-receive-buffer", block: receive_buffer },
     Entry { name: "nic-transmit", block: transmit },
     Entry { name: "event-queue", block: event_queue },
     Entry { name: "nic", block: nic },
@@ -147,6 +148,17 @@ fn receive(config: &Config) -> Block {
     Block::new("tailback_nic_receive", &widths, move || Receive::new(&nic))
 }
 
+fn receive_buffer(config: &Config) -> Block {
+    let buffer = config.receive_buffer();
+    let port = buffer.port();
+    let widths = Widths::new()
+        .beats("s", port.width_bits())
+        .beats("m", port.width_bits())
+        .bits(VL_BITS, "received_vl")
+        .lanes(port.virtual_lanes(), buffer.free_bits(), "free");
+    Block::new("tailback_nic_receive_buffer", &widths, move || ReceiveBuffer::new(&buffer))
+}
+
 fn transmit(config: &Config) -> Block {
     let nic = config.nic();
     let width = nic.port().width_bits();
@@ -185,5 +197,8 @@ fn nic(config: &Config) -> Block {
         .bits(2, "s_axis_link_tuser m_axis_link_tuser")
         .bits(nic.flow_bits(), "s_axis_host_tid s_axis_doorbell_tdata m_axis_grant_tdata")
         .bits(nic.flow_bits(), "s_axis_decline_tdata s_axis_release_tdata");
-    Block::new("tailback_nic", &widths, move || NicTop::new(&nic))
+    match nic.receive_buffer() {
+        Some(_) => Block::new("tailback_nic", &widths, move || NicTop::<bool>::new(&nic)),
+        None => Block::new("tailback_nic", &widths, move || NicTop::<()>::new(&nic)),
+    }
 }

@@ -3,7 +3,8 @@
 use super::top::{NicTop, NicTopInputs, NicTopOutputs};
 use crate::core_clock::CoreClock;
 use crate::interface::{
-    AxiLiteRequest, AxiLiteResponse, AxiStreamReady, MessageStream, PacketStream, TaggedStream,
+    AxiLiteRequest, AxiLiteResponse, AxiStreamReady, MessageStream, PacketStream, Ready,
+    TaggedStream,
 };
 use crate::link::crossing::{Crossing, Edges};
 use crate::Golden;
@@ -12,7 +13,7 @@ use tailback_spec::{port_values, WideWord};
 
 port_values! {
     /// Clocks, AXI4-Lite, the link, and the host.
-    pub struct NicClocksInputs {
+    pub struct ClockedNicInputs<Ready> {
         /// Clock of the NIC.
         pub clock: bool,
         /// Reset of the NIC.
@@ -31,6 +32,8 @@ port_values! {
         pub m_axis_link: AxiStreamReady<bool>,
         /// Packets of the host. `tid`: flow; `tuser`: a further packet of the flow is ready.
         pub s_axis_host: TaggedStream<bool, WideWord, u64, u64, bool>,
+        /// Ready for a beat of a packet to the host, with a receive buffer.
+        pub m_axis_host: AxiStreamReady<Ready>,
         /// Doorbells: the flow has a packet ready.
         pub s_axis_doorbell: MessageStream<bool, u64>,
         /// Ready for a grant.
@@ -41,6 +44,9 @@ port_values! {
         pub s_axis_release: MessageStream<bool, u64>,
     }
 }
+
+/// Inputs of a NIC with a clock for the link; `Ready` is that of [`NicTopInputs`].
+pub type NicClocksInputs<Ready = bool> = ClockedNicInputs<Ready>;
 
 port_values! {
     /// AXI4-Lite, the link, and the host.
@@ -68,13 +74,13 @@ port_values! {
 
 /// The NIC, and the crossing of its link.
 #[derive(Debug, Clone)]
-pub struct NicClocks {
-    nic: CoreClock<NicTop>,
+pub struct NicClocks<Host: Ready = bool> {
+    nic: CoreClock<NicTop<Host>>,
     crossing: Crossing,
-    inputs: NicTopInputs,
+    inputs: NicTopInputs<Host>,
 }
 
-impl NicClocks {
+impl<Host: Ready> NicClocks<Host> {
     /// The NIC after reset.
     pub fn new(config: &spec::NicClocks) -> Self {
         NicClocks {
@@ -85,7 +91,7 @@ impl NicClocks {
     }
 
     /// Inputs of the NIC.
-    fn enter(&mut self, inputs: &NicClocksInputs) {
+    fn enter(&mut self, inputs: &NicClocksInputs<Host>) {
         self.crossing.show();
         self.inputs = NicTopInputs {
             s_axil: inputs.s_axil.clone(),
@@ -93,6 +99,7 @@ impl NicClocks {
             s_axis_link: self.crossing.received().clone(),
             m_axis_link: AxiStreamReady { tready: self.crossing.may_send() },
             s_axis_host: inputs.s_axis_host.clone(),
+            m_axis_host: inputs.m_axis_host.clone(),
             s_axis_doorbell: inputs.s_axis_doorbell.clone(),
             m_axis_grant: inputs.m_axis_grant.clone(),
             s_axis_decline: inputs.s_axis_decline.clone(),
@@ -101,11 +108,11 @@ impl NicClocks {
     }
 }
 
-impl Golden for NicClocks {
-    type Inputs = NicClocksInputs;
+impl<Host: Ready> Golden for NicClocks<Host> {
+    type Inputs = NicClocksInputs<Host>;
     type Outputs = NicClocksOutputs;
 
-    fn step(&mut self, inputs: &NicClocksInputs, outputs: &mut NicClocksOutputs) {
+    fn step(&mut self, inputs: &NicClocksInputs<Host>, outputs: &mut NicClocksOutputs) {
         self.enter(inputs);
         let shown: &NicTopOutputs = self.nic.show(&self.inputs);
         *outputs = NicClocksOutputs {

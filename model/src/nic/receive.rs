@@ -129,7 +129,8 @@ impl Receive {
         Receive::of(nic.port())
     }
 
-    fn of(port: Port) -> Self {
+    /// The receive path of a link of this format after reset.
+    pub fn of(port: Port) -> Self {
         Receive {
             port,
             ingress: Ingress::new(&port),

@@ -12,14 +12,15 @@ mod tests;
 mod way_in;
 mod way_out;
 
-pub use ports::{NicTopInputs, NicTopOutputs, BAD, FLOW_CONTROL};
+pub use ports::{NicInputs, NicTopInputs, NicTopOutputs, BAD, FLOW_CONTROL};
 
 use self::flows::Flows;
 use self::tally::Seen;
 use self::way_in::WayIn;
 use self::way_out::WayOut;
 use super::{reflector::Reflector, registers::NicRegisters, transmit::Transmit};
-use crate::{wired::Wired, Golden};
+use crate::{interface::Ready, wired::Wired, Golden};
+use std::marker::PhantomData;
 use tailback_spec::{
     nic::{
         reflector::RC_ACK,
@@ -30,9 +31,10 @@ use tailback_spec::{
     wire::bth::OPCODE_CNP,
 };
 
-/// The NIC.
+/// The NIC. `Host` is the type of the host's ready for received packets: `()` for a NIC without a
+/// receive buffer that lacks this port.
 #[derive(Debug, Clone)]
-pub struct NicTop {
+pub struct NicTop<Host = bool> {
     transmit: Wired<Transmit>,
     reflector: Wired<Reflector>,
     registers: Wired<NicRegisters>,
@@ -41,9 +43,10 @@ pub struct NicTop {
     way_out: WayOut,
     /// BECN of the reply that was accepted last.
     answer_becn: bool,
+    host: PhantomData<Host>,
 }
 
-impl NicTop {
+impl<Host: Ready> NicTop<Host> {
     /// The NIC after reset.
     pub fn new(nic: &Nic) -> Self {
         NicTop {
@@ -54,6 +57,7 @@ impl NicTop {
             way_in: WayIn::new(nic),
             way_out: WayOut::new(nic),
             answer_becn: false,
+            host: PhantomData,
         }
     }
 
@@ -63,7 +67,7 @@ impl NicTop {
     }
 
     /// Drives the outputs that depend only on states, and the outputs of the registers.
-    fn show(&mut self, inputs: &NicTopInputs, outputs: &mut NicTopOutputs) {
+    fn show(&mut self, inputs: &NicTopInputs<Host>, outputs: &mut NicTopOutputs) {
         self.transmit.model.show(&mut self.transmit.outputs);
         self.reflector.model.show(&mut self.reflector.outputs);
         outputs.s_axis_release.tready = self.reflector.outputs.release_ready;
@@ -77,7 +81,7 @@ impl NicTop {
     }
 
     /// Packets of the host, and replies.
-    fn send(&mut self, inputs: &NicTopInputs, outputs: &mut NicTopOutputs) {
+    fn send(&mut self, inputs: &NicTopInputs<Host>, outputs: &mut NicTopOutputs) {
         let transmit = &mut self.transmit.inputs;
         transmit.s_valid = inputs.s_axis_host.tvalid;
         transmit.s_data.clone_from(&inputs.s_axis_host.tdata);
@@ -109,7 +113,7 @@ impl NicTop {
     }
 
     /// Inputs and step of the reflector.
-    fn reflect(&mut self, inputs: &NicTopInputs) {
+    fn reflect(&mut self, inputs: &NicTopInputs<Host>) {
         let (came, written) = (&self.way_in.receive.outputs, &self.registers.outputs);
         let reflector = &mut self.reflector.inputs;
         reflector.qp_base = written.qp_base;
@@ -142,6 +146,7 @@ impl NicTop {
             reflector: answers,
             packets,
             settles,
+            refused: self.way_in.has_refused(),
             becn_lost: self.flows.becn_lost,
             answer_becn: self.answer_becn,
         };
@@ -159,11 +164,11 @@ impl NicTop {
     }
 }
 
-impl Golden for NicTop {
-    type Inputs = NicTopInputs;
+impl<Host: Ready> Golden for NicTop<Host> {
+    type Inputs = NicTopInputs<Host>;
     type Outputs = NicTopOutputs;
 
-    fn step(&mut self, inputs: &NicTopInputs, outputs: &mut NicTopOutputs) {
+    fn step(&mut self, inputs: &NicTopInputs<Host>, outputs: &mut NicTopOutputs) {
         self.show(inputs, outputs);
         self.way_in.step(inputs, outputs);
         self.send(inputs, outputs);

@@ -5,7 +5,7 @@ pub(super) use super::ethernet::{EflSection, EthernetSwitchSection};
 use super::sections::{mhz, Allocator, Clock, Datapath, MarkedBy, Switch};
 use crate::{
     link::{credit_counter::CreditCounter, Link},
-    nic::{AfterIdle, Nic, Response, Throttled},
+    nic::{receive_buffer::ReceiveBuffer, AfterIdle, Nic, Response, Throttled},
     switch::{
         allocator::fifo::Fifo,
         input_buffer::Reading,
@@ -265,6 +265,16 @@ pub(super) struct NicSection {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Throttled")]
     pub throttled: Option<Throttled>,
+    /// Size of the receive buffer for each data virtual lane, in packets of maximum length. 1 to
+    /// 1024 packets, and at most 2048 blocks of 64 bytes, the most that credits can offer. If the key
+    /// is absent, there is no such buffer, and the host cannot stall received packets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        with = "u32",
+        range(min = *ReceiveBuffer::PACKETS.start(), max = *ReceiveBuffer::PACKETS.end()),
+        extend("x-unit" = "packets")
+    )]
+    pub receive_packets: Option<u32>,
 }
 
 /// Marking policies by name.

@@ -162,6 +162,7 @@ fn key_of(parameter: Parameter) -> Option<&'static str> {
         Parameter::CctEntries => "nic.cct_entries",
         Parameter::Flows => "nic.flows",
         Parameter::Window => "nic.window",
+        Parameter::ReceivePackets => "nic.receive_packets",
         Parameter::EflAckEvery => "efl.ack_every",
         Parameter::EflAlpha => "efl.alpha_bits",
         Parameter::EflBeta => "efl.beta_ppm",

@@ -13,7 +13,7 @@ use crate::{
         slow_link::{SlowLink, SlowLinkEnd},
         Link,
     },
-    nic::{clocks::NicClocks, Nic},
+    nic::{clocks::NicClocks, receive_buffer::ReceiveBuffer, Nic},
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
         clocks::SwitchClocks,
@@ -146,6 +146,14 @@ impl Config {
     /// Parameters of the NIC with a clock for the link.
     pub fn nic_clocks(&self) -> NicClocks {
         NicClocks { nic: self.nic(), fifo: self.async_fifo() }
+    }
+
+    /// Parameters of the NIC's receive buffer. Those of [`ReceiveBuffer::DEFAULT_PACKETS`] if the NIC
+    /// has none.
+    pub fn receive_buffer(&self) -> ReceiveBuffer {
+        let default = || ReceiveBuffer::new(&self.nic().port(), ReceiveBuffer::DEFAULT_PACKETS);
+        let buffer = self.nic().receive_buffer();
+        buffer.unwrap_or_else(|| default().expect("few longest packets fit into any buffer"))
     }
 
     /// A FIFO between the clock of a link and that of the switch or NIC.

@@ -81,6 +81,10 @@ pub fn table(fabric: &Fabric) -> PortTable {
     let link_delay = fabric.link_delays[0];
     let (width, bytes) = (link_delay.width_bits(), link_delay.width_bytes());
     let flow = fabric.nic.flow_bits();
+    let valid = match fabric.nic.receive_buffer() {
+        Some(_) => "Beat for the host valid.",
+        None => "Beat for the host valid; the host cannot stall it.",
+    };
     let mut rows = Rows::default();
     let mut add = |direction, lanes, added: &[Row]| rows.add(direction, lanes, added);
     add(Direction::Input, components, &axi_lite_inputs(fabric.address_bits()));
@@ -94,6 +98,15 @@ pub fn table(fabric: &Fabric) -> PortTable {
             ("s_axis_host_tlast", 1, "Last beat of its packet."),
             ("s_axis_host_tid", flow, "Flow of the packet."),
             ("s_axis_host_tuser", 1, "In the first beat: the flow has a further packet ready."),
+        ],
+    );
+    if fabric.nic.receive_buffer().is_some() {
+        add(Direction::Input, hosts, &[("m_axis_host_tready", 1, "Beat for the host ready.")]);
+    }
+    add(
+        Direction::Input,
+        hosts,
+        &[
             ("s_axis_doorbell_tvalid", 1, "Doorbell: a flow has a packet ready."),
             ("s_axis_doorbell_tdata", flow, "Flow of the doorbell."),
             ("m_axis_grant_tready", 1, "Grant ready."),
@@ -109,7 +122,7 @@ pub fn table(fabric: &Fabric) -> PortTable {
         hosts,
         &[
             ("s_axis_host_tready", 1, "Beat from the host ready."),
-            ("m_axis_host_tvalid", 1, "Beat for the host valid; the host cannot stall it."),
+            ("m_axis_host_tvalid", 1, valid),
             ("m_axis_host_tdata", width, "Bytes of the beat for the host."),
             ("m_axis_host_tkeep", bytes, "Valid bytes of the beat."),
             ("m_axis_host_tlast", 1, "Last beat of its packet."),

@@ -146,6 +146,15 @@ fn without_congestion_control_no_mark_slows_a_flow_down() {
 }
 
 #[test]
+fn slow_hosts_need_receive_buffers() {
+    let slow = "hosts.victim.host_gbit_per_s=4";
+    let unfit = with(&[slow]).expect_err("not possible");
+    assert!(unfit.help.contains("nic.receive_packets"), "{unfit}");
+    let fabric = with(&[slow, "configuration.nic.receive_packets=2"]).expect("possible");
+    assert_eq!(fabric.nic().receive_packets(), Some(2));
+}
+
+#[test]
 fn what_hardware_cannot_do_is_refused_with_its_key() {
     let refused = |overrides: &[&str]| {
         let unfit = with(overrides).expect_err("not possible");
@@ -176,7 +185,7 @@ fn a_link_of_a_rate_of_its_own_has_the_share_of_the_datapath_that_its_packets_ta
         assert_eq!(fabric.link_rates()[link], is_slow.then_some(HALF), "{link}");
         assert_eq!(fabric.slow_link(link).is_some(), is_slow);
     }
-    assert!(fabric.has_own_rates() && !self::fabric().has_own_rates());
+    assert!(fabric.has_slow_links() && !self::fabric().has_slow_links());
     // A rate of three quarters: 259 beats take 346 cycles, the next whole number.
     let fabric = with(&["links.inter-switch.rate_gbit_per_s=6"]).expect("possible");
     assert_eq!(fabric.link_rates().last(), Some(&Some((259_u32 * 65536 / 346) as u16)));

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     config::{document::Document, Kind, Location, Override, Problem, Problems},
     parameter::OutOfRange,
-    scenario::{Nics, Rates, Scenario, Sources, Traffic},
+    scenario::{Host, Nics, Rates, Scenario, Sources, Traffic},
     switch::head_of_queue::{RESET_CODE, UNLIMITED},
     BitLanes,
 };
@@ -171,15 +171,18 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Checks rates: hosts of hardware have the rate of their links.
+/// Checks rates: hosts of hardware have the rate of their links, unless NICs have receive buffers.
 fn rates(scenario: &Scenario) -> Result<(), Unfit> {
-    let help = "remove the key: hosts in hardware have the rate of their links";
-    match scenario.hosts.iter().find(|host| host.host_cycles > 0) {
-        None => Ok(()),
-        Some(host) => {
+    let is_slow = |host: &&Host| host.host_cycles > 0;
+    match scenario.hosts.iter().find(is_slow) {
+        Some(host) if scenario.config.nic().receive_buffer().is_none() => {
             let message = format!("host {:?} has a rate of its own", host.name);
+            let help =
+                "set `nic.receive_packets` of the configuration: without a receive buffer, a \
+                        NIC in hardware passes on packets at the rate of the link";
             Err(Unfit::new(Kind::NotSupported, "hosts", message, help))
         }
+        _ => Ok(()),
     }
 }
 

@@ -35,11 +35,13 @@ impl Nic {
             .expect("all sizes follow from those of a NIC that is possible")
     }
 
-    /// Link of the NIC. The receiver offers the most credits that can be offered, for received
-    /// packets are passed to the host at once.
+    /// Link of the NIC. Without a receive buffer, the receiver offers the most credits that can be
+    /// offered, for received packets are passed to the host at once.
     pub fn link(&self) -> Link {
         let packet_blocks = self.port().buffer().packet_blocks() as u32;
-        Link::new(self.virtual_lanes, MOST_OFFERED, packet_blocks, self.period_cycles)
+        let offered = self.receive_buffer().map(|buffer| buffer.offered_blocks() as u32);
+        let offered = offered.unwrap_or(MOST_OFFERED);
+        Link::new(self.virtual_lanes, offered, packet_blocks, self.period_cycles)
             .expect("all sizes follow from those of a NIC that is possible")
     }
 }

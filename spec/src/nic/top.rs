@@ -5,7 +5,8 @@
 //! `tuser` indicates that a further one is ready. A grant for which there is no packet any more is
 //! *declined*. A packet whose ACK will never be received (lost, or of a service without ACKs) is
 //! *released*, so that the window of its flow opens. Packets from the link are passed to the host
-//! at once and in full, except congestion notification packets.
+//! at once and in full, except congestion notification packets. With a receive buffer, the host can
+//! stall them; replies and responses do not wait for the host.
 //!
 //! The logic of the NIC itself is given below; all else is in its modules, whose ports are
 //! connected by name. *Before* is the value of the cycle before, 0 after reset.
@@ -15,6 +16,7 @@
 //! | [`transmit`](super::transmit) | `s_*` from `s_axis_host`, `s_flow` = `tid`, `s_more` = `tuser`; `decline*` from `s_axis_decline`; `start_ready`, `look_up`, `start_ignored` of the limiter; replies of the reflector, see below; `host_may_send`, `answer_may_send`, see below; `m_ready` of the link output |
 //! | [`rate_limiter`](super::rate_limiter) | `doorbell*` from `s_axis_doorbell`; `start*` of transmit; `ack*`, `delay`, see below; `grant_ready` from `m_axis_grant` |
 //! | [`receive`](super::receive) | `rx_*` from `s_axis_link`: `tuser` bit 0 is `rx_flow_control`, bit 1 `rx_bad` |
+//! | [`receive_buffer`](super::receive_buffer), if there is one | `s_*` = `m_host_*` of receive; `received`, `received_vl` of receive; `m_ready` from `m_axis_host` |
 //! | [`reflector`](super::reflector) | `qp_base` and `write*` = `qp_write*` of the registers; `packet` = `decoded` of receive, and its fields; `answer_ready` of transmit; `sent*` see below; `release*` from `s_axis_release` |
 //! | ACK queue: [`queue`](super::queue), [`Nic::ack_queue`] | see below |
 //! | BECN queue: [`queue`](super::queue), [`Nic::becn_queue`] | see below |
@@ -22,11 +24,12 @@
 //! | [`congestion_table`](super::congestion_table), with one | settings and `write*`, `read_*` of the registers; `becn*`, `look_up*`, see below |
 //! | [`registers`](super::registers) | `s_axil_*`; `event_*`, `read_*`, `ccti`, `time_stamp` and `table_ready` = `ready` of the table; `changed*` of the response; others see below |
 //! | [`credit_sender`](crate::link::credit_sender) | `update*` of the checker, with FCCL; `blocks` = `host_blocks`, for each VL; `send` = `begins`, with `begins_vl` and `begins_blocks` |
-//! | [`credit_receiver`](crate::link::credit_receiver) | `update*` of the checker, with FCTBS; `received`, `received_vl`; `free` = [`MOST_OFFERED`](crate::link::MOST_OFFERED), for each VL |
+//! | [`credit_receiver`](crate::link::credit_receiver) | `update*` of the checker, with FCTBS; `received`, `received_vl`; `free` of the receive buffer, or without one [`MOST_OFFERED`](crate::link::MOST_OFFERED), for each VL |
 //! | [flow-control checker](crate::link::flow_control) | `valid`, `packet` = `flow_control`, `flow_control_packet` of receive |
 //! | [flow-control transmitter](crate::link::flow_control) | `active` = `link_active`; `fctbs` = `sent` of the link output; `fccl` of the receiver; `ready` = `flow_control_ready` of the link output |
 //!
-//! The link is [`Nic::link`]. A module that does not exist takes no inputs, and its outputs are 0.
+//! The link is [`Nic::link`]. `m_axis_host` is `m_*` of the receive buffer, or without one `m_host_*`
+//! of receive. A module that does not exist takes no inputs, and its outputs are 0.
 //!
 //! ```text
 //! host_may_send'   = link_active and not settles' and (host_vl is 15, or may_send[host_vl] of the sender)
@@ -130,7 +133,7 @@
 //! | `packets_in` | `decoded` or `passed` of receive |
 //! | `packets_out` | `sent` or one of `answered` of transmit |
 //! | `credit_stalls` | `lacks_credits` of transmit, and not `settles` |
-//! | `bad_flow_control` | `bad_framing` of receive, or `bad_crc`, `bad_op`, `bad_vl` of the checker |
+//! | `bad_flow_control` | `bad_framing` of receive, `refused` of the receive buffer, or `bad_crc`, `bad_op`, `bad_vl` of the checker |
 //! | `acks` | `ack` of the reflector, and not `ack_released` |
 //! | `becns_lost` | `put` of the BECN queue, and it is full |
 //! | `fecn_received`, `becn_received` | `decoded`, with FECN, with BECN |
@@ -164,6 +167,7 @@
 //! | in `s_axis_host_tlast` | 1 | last beat of its packet |
 //! | in `s_axis_host_tid` | [`Nic::flow_bits`] | flow of the packet |
 //! | in `s_axis_host_tuser` | 1 | a further packet of the flow is ready; in the first beat |
+//! | in `m_axis_host_tready` | 1 | the host takes the beat; only with a receive buffer |
 //! | in `s_axis_doorbell_tvalid` | 1 | a flow has a packet ready |
 //! | in `s_axis_doorbell_tdata` | [`Nic::flow_bits`] | that flow |
 //! | in `m_axis_grant_tready` | 1 | the grant is accepted |
@@ -177,7 +181,7 @@
 //! | out `m_axis_link_tlast` | 1 | as that of `s_axis_link` |
 //! | out `m_axis_link_tuser` | 2 | as that of `s_axis_link` |
 //! | out `s_axis_host_tready` | 1 | the host's beat is accepted |
-//! | out `m_axis_host_tvalid` | 1 | a beat for the host; it cannot be stalled |
+//! | out `m_axis_host_tvalid` | 1 | a beat for the host; without a receive buffer, it cannot be stalled |
 //! | out `m_axis_host_tdata` | width | bytes of the beat |
 //! | out `m_axis_host_tkeep` | bytes | valid bytes of the beat |
 //! | out `m_axis_host_tlast` | 1 | last beat of its packet |

@@ -109,7 +109,7 @@ pub fn run(fabric: &Fabric, first: u64, cycles: u64, watch: Watch<'_>) -> Result
     for Counter { component, address, .. } in counters(fabric) {
         asked[component].push(address);
     }
-    let mut twin = Twin::new(fabric);
+    let mut twin: Twin = Twin::new(fabric);
     let mut surroundings = Surroundings::beginning_at(fabric, first, u64::MAX, asked);
     let (mut inputs, mut outputs) = (FabricInputs::default(), FabricOutputs::default());
     let (mut cycle, mut last_active, mut settled) = (0_u64, 0, None);

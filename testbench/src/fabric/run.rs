@@ -3,7 +3,8 @@
 use tailback_model::fabric::{
     check_passage, Monitor, Passage, Received, Record, Stall, Traffic, Twin, Violation,
 };
-use tailback_spec::fabric::Fabric;
+use tailback_model::interface::Ready;
+use tailback_spec::{fabric::Fabric, BitLanes};
 
 use super::{counters, Counter, FabricStimulus};
 use crate::harness::{
@@ -66,7 +67,24 @@ pub fn compare(
     seed: u64,
     watch: Watch<'_>,
 ) -> Result<Compared, Error> {
-    let mut lockstep = Lockstep::new(Twin::new(fabric), library, seed, &[])?;
+    match fabric.nic().receive_buffer() {
+        Some(_) => {
+            compare_with(Twin::<BitLanes>::new(fabric), fabric, library, cycles, seed, watch)
+        }
+        None => compare_with(Twin::<()>::new(fabric), fabric, library, cycles, seed, watch),
+    }
+}
+
+/// Compares the hardware with a twin that has its ports.
+fn compare_with<Hosts: Ready>(
+    model: Twin<Hosts>,
+    fabric: &Fabric,
+    library: &Library,
+    cycles: u64,
+    seed: u64,
+    watch: Watch<'_>,
+) -> Result<Compared, Error> {
+    let mut lockstep = Lockstep::new(model, library, seed, &[])?;
     let mut stimulus = FabricStimulus::new(fabric, cycles);
     let [mut twin, mut hardware] = [Monitor::new(fabric), Monitor::new(fabric)];
     let end = fabric.set_up_cycles() + cycles;

@@ -34,7 +34,7 @@ fn what_is_read_in_the_end_is_what_the_links_have_seen() {
     let mut stimulus = FabricStimulus::new(&fabric, CYCLES);
     let mut left = 50_000;
     // `model_alone` borrows the stimulus, so the closure counts cycles instead of asking `is_done`.
-    model_alone(Twin::new(&fabric), &mut stimulus, |_, _| {
+    model_alone(Twin::<BitLanes>::new(&fabric), &mut stimulus, |_, _| {
         left -= 1;
         if left == 0 {
             ControlFlow::Break(())

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use tailback_model::interface::Ready;
 use tailback_model::nic::clocks::{NicClocks, NicClocksInputs, NicClocksOutputs};
 use tailback_model::nic::top::{NicTopInputs, NicTopOutputs};
 use tailback_spec::nic::clocks::NicClocks as Parameters;
@@ -19,11 +20,19 @@ const BLOCK: &str = "nic-clocks";
 /// Golden model and stimulus of the NIC.
 pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
     let parameters = *parameters;
+    match parameters.nic.receive_buffer() {
+        Some(_) => bench_of::<bool>(parameters),
+        None => bench_of::<()>(parameters),
+    }
+}
+
+/// Golden model and stimulus of a NIC; `Host` is that of the model.
+fn bench_of<Host: Ready>(parameters: Parameters) -> Box<dyn Bench> {
     Box::new(BlockBench::new(
         BLOCK,
         format!("{}; a clock for the link", variant(&parameters.nic)),
-        move || NicClocks::new(&parameters),
-        move |seed| NicClocksStimulus::new(&parameters, seed),
+        move || NicClocks::<Host>::new(&parameters),
+        move |seed| NicClocksStimulus::<Host>::new(&parameters, seed),
     ))
 }
 
@@ -31,17 +40,17 @@ pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
 const LINKS: usize = 1;
 
 /// Surroundings of the NIC.
-pub struct NicClocksStimulus {
+pub struct NicClocksStimulus<Host = bool> {
     random: Random,
     clocks: CoreClocks,
     surroundings: NicTopStimulus,
     link: LinkStream,
     /// Step of the NIC with one clock.
-    inner: Step<NicTopInputs>,
+    inner: Step<NicTopInputs<Host>>,
     outputs: NicTopOutputs,
 }
 
-impl NicClocksStimulus {
+impl<Host: Ready> NicClocksStimulus<Host> {
     /// Stimulus from `seed`.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let mut random = Random::new(seed);
@@ -81,8 +90,8 @@ impl NicClocksStimulus {
     }
 }
 
-impl Stimulus<NicClocksInputs, NicClocksOutputs> for NicClocksStimulus {
-    fn drive(&mut self, last: &NicClocksOutputs, step: &mut Step<NicClocksInputs>) {
+impl<Host: Ready> Stimulus<NicClocksInputs<Host>, NicClocksOutputs> for NicClocksStimulus<Host> {
+    fn drive(&mut self, last: &NicClocksOutputs, step: &mut Step<NicClocksInputs<Host>>) {
         let had = (step.inputs.clock, step.inputs.link_clock);
         let was_resetting = self.clocks.reset.is_active();
         if was_resetting {
@@ -108,6 +117,7 @@ impl Stimulus<NicClocksInputs, NicClocksOutputs> for NicClocksStimulus {
             s_axis_link: self.link.beat.clone(),
             m_axis_link: tailback_model::interface::AxiStreamReady { tready: self.link.ready },
             s_axis_host: inner.s_axis_host.clone(),
+            m_axis_host: inner.m_axis_host.clone(),
             s_axis_doorbell: inner.s_axis_doorbell.clone(),
             m_axis_grant: inner.m_axis_grant.clone(),
             s_axis_decline: inner.s_axis_decline.clone(),

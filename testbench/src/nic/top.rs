@@ -10,6 +10,7 @@ pub mod script;
 #[cfg(test)]
 mod tests;
 
+use tailback_model::interface::Ready;
 use tailback_model::nic::top::{NicTop, NicTopInputs, NicTopOutputs, BAD, FLOW_CONTROL};
 use tailback_spec::nic::Nic;
 
@@ -27,10 +28,18 @@ const BLOCK: &str = "nic";
 /// Golden model and stimulus of the NIC.
 pub fn bench(nic: &Nic) -> Box<dyn Bench> {
     let nic = *nic;
+    match nic.receive_buffer() {
+        Some(_) => bench_of::<bool>(nic),
+        None => bench_of::<()>(nic),
+    }
+}
+
+/// Golden model and stimulus of a NIC; `Host` is that of the model.
+fn bench_of<Host: Ready>(nic: Nic) -> Box<dyn Bench> {
     Box::new(BlockBench::new(
         BLOCK,
         variant(&nic),
-        move || NicTop::new(&nic),
+        move || NicTop::<Host>::new(&nic),
         move |seed| NicTopStimulus::new(&nic, Scenario::Everything, seed),
     ))
 }
@@ -44,9 +53,13 @@ pub(super) fn variant(nic: &Nic) -> String {
         true => format!("{} entries for each {:?}", nic.cct_entries(), nic.throttled()),
         false => format!("{:?} after idle", nic.after_idle()),
     };
+    let buffer = match nic.receive_packets() {
+        Some(packets) => format!(", receive buffer of {packets} packets"),
+        None => String::new(),
+    };
     format!(
         "{flows} flows, window {window}, {response:?}, {table}, {lanes} VLs, period of {period} \
-         cycles, packets of {words} words of {bytes} bytes, {clock} Hz"
+         cycles, packets of {words} words of {bytes} bytes, {clock} Hz{buffer}"
     )
 }
 
@@ -129,7 +142,7 @@ impl NicTopStimulus {
     }
 
     /// Observes the previous cycle.
-    fn see(&mut self, last: &NicTopOutputs, inputs: &NicTopInputs) {
+    fn see<Host: Ready>(&mut self, last: &NicTopOutputs, inputs: &NicTopInputs<Host>) {
         self.host.see(last, inputs);
         if last.m_axis_link.tvalid && inputs.m_axis_link.tready {
             let user = last.m_axis_link.tuser;
@@ -145,7 +158,7 @@ impl NicTopStimulus {
     }
 
     /// Drives the receive side of the link, and the ready of the transmit side.
-    fn receive(&mut self, inputs: &mut NicTopInputs) {
+    fn receive<Host: Ready>(&mut self, inputs: &mut NicTopInputs<Host>) {
         let (phase, random) = (&self.phase.partner, &mut self.random);
         let (valid, lost) = self.partner.drive(self.up, self.driver.book(), phase, random);
         self.host.lost.extend(lost);
@@ -159,8 +172,8 @@ impl NicTopStimulus {
     }
 }
 
-impl Stimulus<NicTopInputs, NicTopOutputs> for NicTopStimulus {
-    fn drive(&mut self, last: &NicTopOutputs, step: &mut Step<NicTopInputs>) {
+impl<Host: Ready> Stimulus<NicTopInputs<Host>, NicTopOutputs> for NicTopStimulus {
+    fn drive(&mut self, last: &NicTopOutputs, step: &mut Step<NicTopInputs<Host>>) {
         match step.reset {
             true => self.start_again(),
             false => self.see(last, &step.inputs),
@@ -174,6 +187,10 @@ impl Stimulus<NicTopInputs, NicTopOutputs> for NicTopStimulus {
         let inputs = &mut step.inputs;
         self.driver.drive(last, self.phase.pace, &mut self.random, inputs);
         self.host.drive(&self.phase.host, &mut self.random, inputs);
+        if self.nic.receive_buffer().is_some() {
+            let is_ready = happens(&mut self.random, self.phase.host.take);
+            inputs.m_axis_host.tready.set_ready(0, is_ready);
+        }
         self.receive(inputs);
         inputs.link_active = self.up;
         step.reset = happens(&mut self.random, self.phase.reset);

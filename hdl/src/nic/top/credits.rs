@@ -1,5 +1,6 @@
 //! Link-level credits of the NIC, in both directions.
 
+use crate::interface::BufferSpace;
 use crate::link::{CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter};
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::{block_bits, VL_BITS};
@@ -10,11 +11,14 @@ use tailback_spec::nic::Nic;
 
 block! {
     /// Decides ahead whether there are credits for the next host packet and the next reply, and
-    /// offers the other end as many credits as possible: received packets go to the host at once.
+    /// offers the other end the free space of the receive buffer. Without one, it offers as many
+    /// credits as possible: received packets go to the host at once.
     ///
     /// Credits only grow between two packets. So the decisions are registers, which are low for two
     /// cycles after a packet has begun, until they include its blocks.
     pub struct NicCredits(nic: &Nic) as "tailback_nic_credits" {
+        /// There is a receive buffer.
+        choice has_buffer = nic.receive_buffer().is_some();
         /// Data virtual lanes (VLs).
         count virtual_lanes = nic.virtual_lanes();
         /// VL15, the VL of management, which has no credits.
@@ -32,6 +36,8 @@ block! {
         input received;
         /// VL of the received block.
         input received_vl[VL_BITS];
+        /// Free space of the receive buffer, if there is one.
+        slave(nic.virtual_lanes()) space: BufferSpace(nic);
         /// VL of the next host packet.
         input host_vl[VL_BITS];
         /// Blocks of the next host packet.
@@ -100,7 +106,11 @@ impl Logic for NicCredits {
         self.host_has_credits.next = self.host_vl.val() == self.management.val();
         self.reply_has_credits.next = self.reply_vl.val() == self.management.val();
         for vl in 0..self.virtual_lanes.val() {
-            self.receiver.free[vl].next = self.most_offered.val().into();
+            if self.has_buffer.val() {
+                self.receiver.free[vl].next = self.space.free[vl].val();
+            } else {
+                self.receiver.free[vl].next = self.most_offered.val().into();
+            }
             self.sender.blocks[vl].next = self.host_blocks.val();
             if self.host_vl.val() == vl {
                 self.host_has_credits.next = self.sender.may_send[vl].val();

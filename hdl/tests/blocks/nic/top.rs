@@ -46,15 +46,22 @@ fn of_sizes(sizes: &[Size]) -> Vec<Box<dyn Kernel>> {
     sizes.iter().map(|size| Box::new(adapter(*size)) as _).collect()
 }
 
+/// NICs with receive buffers.
+fn buffered(sizes: &[Size]) -> Vec<Box<dyn Kernel>> {
+    let nics = sizes.iter().map(|size| nic(*size).with_receive_buffer(2).expect("legal"));
+    nics.map(|nic| Box::new(NicTop::new(&nic)) as _).collect()
+}
+
 #[test]
 fn no_tool_complains_of_any_size() {
-    clean(of_sizes(&SIZES));
+    clean(of_sizes(&SIZES).into_iter().chain(buffered(&SIZES[..2])).collect());
 }
 
 #[test]
 fn the_verilog_is_the_kernel() {
     // A reset in the middle of the run would interrupt the clearing of memories.
-    alike_if(of_sizes(&[SIZES[0], SIZES[2]]), |_, cycle, input, value| match input {
+    let blocks = of_sizes(&[SIZES[0], SIZES[2]]).into_iter().chain(buffered(&SIZES[1..2]));
+    alike_if(blocks.collect(), |_, cycle, input, value| match input {
         "" => value[0] = u32::from(cycle == 0),
         "m_axis_link_tready" | "s_axis_host_tvalid" => value[0] |= u32::from(cycle % 4 > 0),
         _ => (),

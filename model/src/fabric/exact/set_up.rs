@@ -56,6 +56,11 @@ pub fn unsupported(fabric: &Fabric) -> Option<String> {
             blocks > MOST_OFFERED as usize,
             format!("buffers have {blocks} blocks, more than {MOST_OFFERED}"),
         ),
+        (
+            scenario.hosts.iter().any(|host| host.host_cycles > 0),
+            "hosts have rates of their own".to_owned(),
+        ),
+        (fabric.nic().receive_buffer().is_some(), "NICs have receive buffers".to_owned()),
         (scenario.release.is_some(), "hosts give up packets".to_owned()),
         (scenario.drops_late(), "packets are dropped that wait too long".to_owned()),
         (delay > MOST_DELAY, format!("a link takes {delay} cycles, more than {MOST_DELAY}")),

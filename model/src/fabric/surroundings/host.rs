@@ -1,6 +1,6 @@
 //! A host: its flows, and its handling of doorbells, grants and packets.
 
-use super::{source::Source, Received};
+use super::{pace::Pace, source::Source, Received};
 use std::collections::VecDeque;
 use tailback_spec::{
     fabric::{
@@ -69,6 +69,7 @@ pub(super) struct Host {
     /// Flows in the order of their grants.
     granted: VecDeque<usize>,
     sending: Option<Sending>,
+    pub pace: Pace,
     /// Flow for which the doorbell rings.
     pub ringing: Option<usize>,
     /// Flow whose grant is declined.
@@ -103,6 +104,7 @@ impl Host {
             width: fabric.link_delays()[0].width_bytes(),
             granted: VecDeque::new(),
             sending: None,
+            pace: Pace::new(scenario, host),
             ringing: None,
             declining: None,
             releasing: VecDeque::new(),
@@ -202,7 +204,7 @@ impl Host {
     pub fn act(&mut self, now: u64) {
         self.give_up(now);
         self.flows.iter_mut().for_each(|flow| flow.source.at(now));
-        while self.sending.is_none() {
+        while self.sending.is_none() && self.pace.may_begin(now) {
             let Some(&local) = self.granted.front() else { break };
             let Some(flow) = self.flows.iter_mut().find(|flow| flow.local == local) else { break };
             if flow.source.has_packet(now) {
@@ -212,6 +214,7 @@ impl Host {
                 }
                 flow.begun += 1;
                 flow.source.begin(now);
+                self.pace.begin(now);
                 let more = flow.source.has_packet(now);
                 flow.known = more;
                 self.sending = Some(Sending { flow: local, bytes, gone: 0, more });

@@ -25,13 +25,15 @@ fn small(overrides: &[&str]) -> Scenario {
 }
 
 /// Scenarios with hardware that the form `exact` does not support.
-const OTHERS: [&[&str]; 6] = [
+const OTHERS: [&[&str]; 8] = [
     &["configuration.switch.packets_per_input=63", "configuration.switch.max_packet_bytes=2248"],
     &["run.release_us=20"],
     &["hosts.local.delay_ns=33000"],
     &["links.inter-switch.rate_gbit_per_s=4", "run.stepped=true"],
     &["hosts.local.rate_gbit_per_s=3", "hosts.root-sink.rate_gbit_per_s=6", "run.stepped=true"],
     &["run.stepped=true"],
+    &["configuration.nic.receive_packets=2"],
+    &["configuration.nic.receive_packets=1", "hosts.victim.host_gbit_per_s=3"],
 ];
 
 #[test]

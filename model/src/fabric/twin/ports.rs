@@ -8,11 +8,13 @@ use tailback_spec::{port_values, BitLanes, ManyLanes, WideWords};
 
 port_values! {
     /// Outputs of software and hosts.
-    pub struct FabricInputs {
+    pub struct HostsOutputs<Ready> {
         /// AXI4-Lite: accesses to the registers.
         pub s_axil: AxiLiteRequest<BitLanes, ManyLanes>,
         /// Packets of the host. `tid`: flow; `tuser`: a further packet of the flow is ready.
         pub s_axis_host: TaggedStream<BitLanes, WideWords, WideWords, ManyLanes, BitLanes>,
+        /// Ready for a beat of a packet to the host, with receive buffers.
+        pub m_axis_host: AxiStreamReady<Ready>,
         /// Doorbells: the flow has a packet ready.
         pub s_axis_doorbell: MessageStream<BitLanes, ManyLanes>,
         /// Ready for a grant.
@@ -23,6 +25,10 @@ port_values! {
         pub s_axis_release: MessageStream<BitLanes, ManyLanes>,
     }
 }
+
+/// Inputs of a fabric. `Ready` is `()` for one without receive buffers, which lacks
+/// `m_axis_host_tready`.
+pub type FabricInputs<Ready = BitLanes> = HostsOutputs<Ready>;
 
 port_values! {
     /// Inputs of software and hosts, and the beats that enter each link.

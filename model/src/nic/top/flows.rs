@@ -4,6 +4,7 @@
 use super::reaction::{Reacted, Reaction, Scene};
 use super::{NicTopInputs, NicTopOutputs};
 use crate::{
+    interface::Ready,
     nic::{
         queue::EventQueue,
         rate_limiter::RateLimiter,
@@ -63,9 +64,9 @@ impl Flows {
     }
 
     /// Runs the rest of a cycle.
-    pub(super) fn step(
+    pub(super) fn step<Host: Ready>(
         &mut self,
-        inputs: &NicTopInputs,
+        inputs: &NicTopInputs<Host>,
         packets: &TransmitOutputs,
         reflector: &ReflectorOutputs,
         registers: &NicRegistersOutputs,

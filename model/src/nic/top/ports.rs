@@ -12,7 +12,7 @@ pub const BAD: u64 = 2;
 
 port_values! {
     /// AXI4-Lite, the link, and the host.
-    pub struct NicTopInputs {
+    pub struct NicInputs<Ready> {
         /// AXI4-Lite: accesses to the registers.
         pub s_axil: AxiLiteRequest<bool, u64>,
         /// The link is up.
@@ -23,6 +23,8 @@ port_values! {
         pub m_axis_link: AxiStreamReady<bool>,
         /// Packets of the host. `tid`: flow; `tuser`: a further packet of the flow is ready.
         pub s_axis_host: TaggedStream<bool, WideWord, u64, u64, bool>,
+        /// Ready for a beat of a packet to the host, with a receive buffer.
+        pub m_axis_host: AxiStreamReady<Ready>,
         /// Doorbells: the flow has a packet ready.
         pub s_axis_doorbell: MessageStream<bool, u64>,
         /// Ready for a grant.
@@ -33,6 +35,10 @@ port_values! {
         pub s_axis_release: MessageStream<bool, u64>,
     }
 }
+
+/// Inputs of a NIC. `Ready` is `()` for one without a receive buffer, which lacks `m_axis_host_tready`;
+/// such a NIC ignores a `bool`.
+pub type NicTopInputs<Ready = bool> = NicInputs<Ready>;
 
 port_values! {
     /// AXI4-Lite, the link, and the host.

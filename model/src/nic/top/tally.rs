@@ -17,6 +17,8 @@ pub(super) struct Seen<'a> {
     pub(super) packets: &'a TransmitOutputs,
     /// Whether a packet began in one of the two cycles before.
     pub(super) settles: bool,
+    /// Whether the receive buffer dropped a packet that was sent without credits.
+    pub(super) refused: bool,
     /// Whether a BECN found its queue full.
     pub(super) becn_lost: bool,
     /// BECN of the reply that was accepted last.
@@ -41,7 +43,7 @@ impl Seen<'_> {
             came.decoded || came.passed,
             packets.sent || packets.answered != 0,
             packets.lacks_credits && !self.settles,
-            came.bad_framing || checked.bad_crc || checked.bad_op || checked.bad_vl,
+            came.bad_framing || self.refused || checked.bad_crc || checked.bad_op || checked.bad_vl,
             reflector.ack && !reflector.ack_released,
             self.becn_lost,
         ]

@@ -1,5 +1,6 @@
 //! Traces by hand.
 
+mod buffer;
 mod link;
 mod marks;
 mod rig;

@@ -4,7 +4,7 @@
 use super::{NicTopInputs, NicTopOutputs, BAD, FLOW_CONTROL};
 use crate::{
     bits::is_set,
-    interface::PacketStream,
+    interface::{PacketStream, Ready},
     link::{
         credit_sender::{CreditSender, CreditSenderOutputs},
         flow_control::{FlowControlCheckerOutputs, FlowControlTransmitter},
@@ -93,9 +93,9 @@ impl WayOut {
     }
 
     /// Runs the rest of a cycle.
-    pub(super) fn step(
+    pub(super) fn step<Host: Ready>(
         &mut self,
-        inputs: &NicTopInputs,
+        inputs: &NicTopInputs<Host>,
         packets: &TransmitOutputs,
         update: &FlowControlCheckerOutputs,
         fccl: &Lanes,

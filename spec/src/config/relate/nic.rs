@@ -44,6 +44,7 @@ pub(super) fn section(document: &Document, problems: &mut Vec<Problem>) -> Optio
         after_idle: optional(document, "nic.after_idle")?,
         cct_entries: optional(document, "nic.cct_entries")?,
         throttled: optional(document, "nic.throttled")?,
+        receive_packets: optional(document, "nic.receive_packets")?,
     })
 }
 
@@ -60,7 +61,7 @@ pub(super) fn nic(
     const BITS_PER_BYTE: usize = 8;
     let word_bytes = (datapath.width_bits() / BITS_PER_BYTE).max(1);
     let packet_bytes = switch.max_packet_bytes().saturating_add(VCRC_BYTES);
-    Nic::new(Parameters {
+    let nic = Nic::new(Parameters {
         flows: section.flows.unwrap_or(Nic::DEFAULT_FLOWS),
         response: section.response.unwrap_or_default(),
         after_idle: section.after_idle.unwrap_or_default(),
@@ -72,5 +73,6 @@ pub(super) fn nic(
         packet_words: packet_bytes.div_ceil(word_bytes) as u32,
         word_bytes: word_bytes as u32,
         clock_hz: clock.frequency_hz(),
-    })
+    })?;
+    section.receive_packets.map_or(Ok(nic), |packets| nic.with_receive_buffer(packets))
 }

@@ -34,6 +34,29 @@ fn the_keys_of_the_nic_reach_it() {
 }
 
 #[test]
+fn a_receive_buffer_holds_no_more_than_credits_can_offer() {
+    assert_eq!(Config::from_toml(PRESET).expect("preset").nic().receive_buffer(), None);
+    // 33 blocks each.
+    let buffer = preset_set(&["nic.receive_packets=62"]).nic().receive_buffer();
+    assert_eq!(buffer.map(|buffer| buffer.offered_blocks()), Some(2046));
+    assert_eq!(preset_set(&["nic.receive_packets=62"]).nic().link().buffer_blocks(), 2046);
+    let refused = |packets: u32, most: u32, others: &[&str]| {
+        let key = format!("nic.receive_packets={packets}");
+        let text = problems(PRESET, &[others, &[&key]].concat());
+        assert_eq!(
+            text,
+            format!(
+                "--set {key} OutOfRange: nic.receive_packets is {packets}, but must be 1 to {most} \
+                 packets\n"
+            )
+        );
+    };
+    refused(63, 62, &[]);
+    refused(0, 1024, &[]);
+    refused(1025, 1024, &["switch.max_packet_bytes=64"]);
+}
+
+#[test]
 fn the_longest_packet_on_the_narrowest_path_has_a_nic() {
     let nic = preset_set(&["switch.max_packet_bytes=8188"]).nic();
     assert_eq!((nic.packet_words(), nic.port().longest_words(0)), (1024, lrh::MOST_WORDS));
@@ -129,6 +152,8 @@ pub fn keys() -> impl Strategy<Value = String> {
     ];
     let sizes =
         (of((1..=4096_u32).prop_map(number("flows"))), of((1..=16_u32).prop_map(number("window"))));
-    of((sizes.prop_map(joined), response))
-        .prop_map(|keys| keys.map_or(String::new(), |(a, b)| format!("[nic]\n{a}{b}")))
+    // As many as credits can offer of the longest packets.
+    let buffer = of((1..=15_u32).prop_map(number("receive_packets")));
+    of((sizes.prop_map(joined), response, buffer.prop_map(Option::unwrap_or_default)))
+        .prop_map(|keys| keys.map_or(String::new(), |(a, b, c)| format!("[nic]\n{a}{b}{c}")))
 }

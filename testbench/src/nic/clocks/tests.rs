@@ -10,7 +10,7 @@ use crate::nic::examples::nic;
 fn packets_pass_between_a_host_and_a_link_with_a_clock_of_its_own() {
     let fifo = tailback_spec::link::async_fifo::AsyncFifo::new(8, 2, 4).unwrap();
     let parameters = Parameters { nic: nic(4, 8), fifo };
-    let mut stimulus = NicClocksStimulus::new(&parameters, 1);
+    let mut stimulus: NicClocksStimulus = NicClocksStimulus::new(&parameters, 1);
     let (mut steps, mut sent, mut received, mut resets) = (0, 0, 0, 0);
     model_alone(NicClocks::new(&parameters), &mut stimulus, |step, outputs| {
         let inputs = &step.inputs;

@@ -1,5 +1,6 @@
 //! Driver: sets up the registers after reset, and writes and reads them all the time.
 
+use tailback_model::interface::Ready;
 use tailback_model::nic::top::{NicTopInputs, NicTopOutputs};
 use tailback_spec::nic::registers::QP_BITS;
 use tailback_spec::nic::Nic;
@@ -100,12 +101,12 @@ impl Driver {
     }
 
     /// Drives the next cycle.
-    pub(super) fn drive(
+    pub(super) fn drive<Host: Ready>(
         &mut self,
         last: &NicTopOutputs,
         pace: Pace,
         random: &mut Random,
-        inputs: &mut NicTopInputs,
+        inputs: &mut NicTopInputs<Host>,
     ) {
         let seen = Seen { awready: last.s_axil.awready, arready: last.s_axil.arready };
         self.master.drive(seen, pace, &mut self.writer, random);

@@ -1,6 +1,7 @@
 //! Host with packets for its flows: rings, starts granted packets, releases lost ones, and
 //! occasionally acts illegally.
 
+use tailback_model::interface::Ready;
 use tailback_model::nic::top::{NicTopInputs, NicTopOutputs};
 use tailback_spec::nic::reflector::PSN_BITS;
 use tailback_spec::nic::Nic;
@@ -83,7 +84,7 @@ impl Host {
     }
 
     /// Observes the previous cycle.
-    pub(super) fn see(&mut self, last: &NicTopOutputs, inputs: &NicTopInputs) {
+    pub(super) fn see<Taker: Ready>(&mut self, last: &NicTopOutputs, inputs: &NicTopInputs<Taker>) {
         if last.m_axis_grant.tvalid && inputs.m_axis_grant.tready {
             self.told.push(last.m_axis_grant.tdata);
             self.granted = last.m_axis_grant.tdata;
@@ -101,11 +102,11 @@ impl Host {
     }
 
     /// Drives the next cycle.
-    pub(super) fn drive(
+    pub(super) fn drive<Taker: Ready>(
         &mut self,
         phase: &HostPhase,
         random: &mut Random,
-        inputs: &mut NicTopInputs,
+        inputs: &mut NicTopInputs<Taker>,
     ) {
         if self.doorbell.is_none() && happens(random, phase.doorbell) {
             self.packets_come(phase, random);
@@ -142,7 +143,12 @@ impl Host {
     }
 
     /// Offers another beat; before the first of a packet, chooses another packet.
-    fn offer(&mut self, phase: &HostPhase, random: &mut Random, inputs: &mut NicTopInputs) {
+    fn offer<Taker: Ready>(
+        &mut self,
+        phase: &HostPhase,
+        random: &mut Random,
+        inputs: &mut NicTopInputs<Taker>,
+    ) {
         if self.packets.is_over() {
             self.answer_grant(phase, random);
         }

@@ -28,6 +28,8 @@ pub(super) struct HostPhase {
     pub(super) gone: Often,
     /// Rate at which the host has a beat.
     pub(super) beat: Often,
+    /// Rate at which the host takes a beat, with a receive buffer.
+    pub(super) take: Often,
     pub(super) mix: host_packets::Mix,
     /// Rate at which a lost packet is released.
     pub(super) give_up: Often,
@@ -112,6 +114,7 @@ impl Phase {
                 start: ALL,
                 gone: NEVER,
                 beat: ALL,
+                take: ALL,
                 mix: host_packets::Mix { ill: NEVER, length },
                 give_up: HALF,
                 stray: NEVER,
@@ -175,6 +178,9 @@ impl Phase {
         }
         phase.link = one_of(random, &[NEVER, NEVER, NEVER, ALL.in_few_cycles(9)]);
         phase.up = random.below(12) != 0;
+        if nic.receive_buffer().is_some() {
+            phase.host.take = one_of(random, &[ALL, ALL, MOST, HALF, SOME, RARE, NEVER]);
+        }
         if scenario == Scenario::Everything {
             Self::errs(&mut phase, nic, random);
         }

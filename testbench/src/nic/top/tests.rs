@@ -26,8 +26,9 @@ fn nic(flows: u32, window: u32, response: Response, word_bytes: u32) -> Nic {
     Nic::new(parameters).unwrap()
 }
 
-/// NICs with both kinds of limiter, all response functions and all widths.
-fn nics() -> [Nic; 7] {
+/// NICs with both kinds of limiter, all response functions and all widths, two with receive buffers.
+fn nics() -> [Nic; 9] {
+    let buffered = |nic: Nic, packets| nic.with_receive_buffer(packets).unwrap();
     [
         nic(1, 2, Response::Lipd, 32),
         nic(16, 4, Response::Lipd, 64),
@@ -36,6 +37,8 @@ fn nics() -> [Nic; 7] {
         nic(1, 1, Response::Cct, 8),
         nic(16, 16, Response::Cct, 16),
         nic(7, 3, Response::Cct, 64),
+        buffered(nic(16, 4, Response::Lipd, 8), 1),
+        buffered(nic(9, 2, Response::Cct, 64), 3),
     ]
 }
 

@@ -53,7 +53,7 @@ fn a_packet_waits_for_credits_and_cycles_are_counted() {
 #[test]
 fn credits_are_looked_up_for_two_cycles_and_not_just_after_a_packet_begins() {
     let mut way_out = WayOut::new(&nic(1, Response::Lipd));
-    let inputs = NicTopInputs { link_active: true, ..Default::default() };
+    let inputs: NicTopInputs = NicTopInputs { link_active: true, ..Default::default() };
     // Credits of the next cycle, for a packet of the host and for a reply.
     let mut look_up = |packets: &TransmitOutputs, limit: Option<u64>| {
         let fccl = limit.unwrap_or_default();

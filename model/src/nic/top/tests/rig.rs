@@ -87,6 +87,7 @@ impl Rig {
             inputs: NicTopInputs {
                 link_active: true,
                 m_axis_link: AxiStreamReady { tready: true },
+                m_axis_host: AxiStreamReady { tready: true },
                 m_axis_grant: AxiStreamReady { tready: true },
                 s_axil: AxiLiteRequest::idle(),
                 ..Default::default()
@@ -216,7 +217,7 @@ impl Rig {
                 false => self.going = Some((first, bytes)),
             }
         }
-        if outputs.m_axis_host.tvalid {
+        if outputs.m_axis_host.tvalid && inputs.m_axis_host.tready {
             let data = beat::bytes(&outputs.m_axis_host.tdata);
             self.coming.extend(&data[..beat::counted(outputs.m_axis_host.tkeep)]);
             if outputs.m_axis_host.tlast {
