@@ -151,13 +151,13 @@ impl ReceiveBuffer {
         let beats = packet.beats + 1;
         self.packet = (!inputs.s_last).then_some(Packet { beats, ..packet });
         let Some(lane) = packet.lane else { return };
-        self.used[lane] += usize::from(packet.beats % block_beats == 0);
+        self.used[lane] += usize::from(packet.beats.is_multiple_of(block_beats));
         self.waiting.push_back(Beat {
             data: inputs.s_data.clone(),
             keep: inputs.s_keep,
             last: inputs.s_last,
             bad: inputs.s_bad,
-            frees: (inputs.s_last || beats % block_beats == 0).then_some(lane),
+            frees: (inputs.s_last || beats.is_multiple_of(block_beats)).then_some(lane),
         });
     }
 
