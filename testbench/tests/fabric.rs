@@ -13,6 +13,8 @@ const ONE_FLOW: &str = include_str!("../../examples/fabrics/one-flow.toml");
 const TWO_SWITCHES: &str = include_str!("../../examples/fabrics/two-switches.toml");
 const SLOW_LINKS: &str = include_str!("../../examples/fabrics/slow-links.toml");
 const TREE: &str = include_str!("../../examples/fabrics/tree.toml");
+const SLOW_HOST: &str = include_str!("../../examples/fabrics/slow-host.toml");
+const GRAN: &str = include_str!("../../examples/scenarios/gran10-fig7b.toml");
 const FIG_2: &str = include_str!("../../examples/scenarios/infocom03-fig2.toml");
 const FIG_4B: &str = include_str!("../../examples/scenarios/infocom03-fig4b.toml");
 
@@ -58,6 +60,32 @@ fn links_of_several_rates_are_the_same_in_hardware() {
     let overrides = ["configuration.datapath.width_bits=256", "hosts.sink.rate_gbit_per_s=11"];
     let compared = run(SLOW_LINKS, &overrides, amount(8_000, MILLISECOND));
     assert!(compared.logs.hardware.len() > 100);
+}
+
+#[test]
+fn a_slow_host_is_the_same_in_hardware() {
+    run(SLOW_HOST, &[], amount(12_000, MILLISECOND));
+}
+
+/// All flows of the first scenario of Gran'10 start together.
+#[test]
+fn slow_hosts_on_slow_links_with_marks_are_the_same_in_hardware() {
+    let cycles = amount(0, MILLISECOND / 2);
+    if cycles > 0 {
+        let overrides = [
+            "run.stepped=true",
+            "configuration.nic.receive_packets=8",
+            "configuration.nic.flows=8",
+            "flows.F2.start_us=0",
+            "flows.F3.start_us=0",
+            "flows.F4.start_us=0",
+            "flows.F5.start_us=0",
+        ];
+        let compared = run(GRAN, &overrides, cycles);
+        assert!(compared.logs.hardware.iter().filter(|record| record.marked).count() > 100);
+        let replied = compared.counters.iter().filter(|(it, _)| it.name.ends_with("becn_sent"));
+        assert!(replied.map(|(_, value)| value).sum::<u32>() > 20);
+    }
 }
 
 /// Overrides for congestion within the first millisecond.

@@ -152,3 +152,31 @@ fn gran_fig_11_to_14_a_long_timer_saves_the_victim_and_costs_fairness() {
     }
     assert!(good.2 < slow.2, "R15: {good:?} {slow:?}");
 }
+
+/// Scenario 1: slow hosts behind slow links.
+#[test]
+fn without_congestion_control_the_hardware_has_the_rates_of_the_form_ideal() {
+    const SETTLING: usize = 5;
+    let rates = |hardware: &[&str]| {
+        let usual = [
+            "flows.F2.start_us=0",
+            "flows.F3.start_us=0",
+            "flows.F4.start_us=0",
+            "flows.F5.start_us=0",
+            "configuration.switch.packets_per_input=12",
+            "run.duration_ms=1.5",
+            "measure.from_ms=0",
+            "measure.to_ms=1.5",
+            "measure.window_ms=0.1",
+        ];
+        let overrides = [&usual, hardware].concat().into_iter().map(str::to_owned);
+        let (scenario, series) = run_series("gran10-fig7a", &overrides.collect::<Vec<_>>());
+        let mean = |flow| Statistics::of(series.gbit_per_s(&scenario, flow).skip(SETTLING)).mean;
+        (0..scenario.flows.len()).map(mean).collect::<Vec<f64>>()
+    };
+    let ideal = rates(&[]);
+    let hardware = rates(&["run.stepped=true", "configuration.nic.receive_packets=8"]);
+    for (ideal, hardware) in ideal.iter().zip(&hardware) {
+        assert!((ideal / hardware - 1.0).abs() < 0.05, "{ideal:?} {hardware:?}");
+    }
+}
