@@ -171,7 +171,10 @@ fn without_congestion_control_the_hardware_has_the_rates_of_the_form_ideal() {
         ];
         let overrides = [&usual, hardware].concat().into_iter().map(str::to_owned);
         let (scenario, series) = run_series("gran10-fig7a", &overrides.collect::<Vec<_>>());
-        let mean = |flow| Statistics::of(series.gbit_per_s(&scenario, flow).skip(SETTLING)).mean;
+        let mean = |flow| {
+            let values = series.gbit_per_s(&scenario, flow).skip(SETTLING);
+            Statistics::of(values.collect::<Vec<f64>>().into_iter()).mean
+        };
         (0..scenario.flows.len()).map(mean).collect::<Vec<f64>>()
     };
     let ideal = rates(&[]);
