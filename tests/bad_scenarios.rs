@@ -306,7 +306,7 @@ fn messages_are_reported_by_size() {
     let window = "measure={ from_ms = 0, to_ms = 2 }";
     let arguments = ["fabric", &example, "--set", short, "--set", window];
     let told = told(&tailback(directory.path(), &arguments).output().expect("runs"));
-    assert!(told.contains("messages up to") && told.contains("10 kB"), "{told}");
+    assert!(told.contains("up to 10 kB") && told.contains("slowdown"), "{told}");
     let arguments = [&arguments[..], &["--json"]].concat();
     let run = common::json(&tailback(directory.path(), &arguments).output().expect("runs"));
     let rows = run["messages"].as_array().expect("rows");

@@ -78,12 +78,12 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
       help: choose one of: marking, switch, switch-clocks, detector, input-buffer, ingress, egress,
             forwarding, fifo-allocator, round-robin-allocator, request-guard, output-credits, fifo-
             dispatcher, round-robin-dispatcher, head-of-queue, policy-marking, detector-marking, port-
-            counters, switch-registers, link, slow-link, slow-link-sender, slow-link-receiver, async-fifo, credit-counter, credit-sender, credit-
-            receiver, flow-control-transmitter, flow-control-checker, rate-limiter, response,
-            congestion-table, reflector, nic-registers, nic-receive, nic-receive-buffer, nic-transmit,
-            event-queue, nic, nic-clocks, uart-bridge, board-host, efl-fcs-check, efl-fcs-append, efl-
-            loss, efl-pace, efl-rate, efl-receive, efl-transmit, efl-registers, efl-endpoint,
-            ethernet-switch, mac-shim, mac-receive, frame-fifo
+            counters, switch-registers, link, slow-link, slow-link-sender, slow-link-receiver, async-
+            fifo, credit-counter, credit-sender, credit-receiver, flow-control-transmitter, flow-
+            control-checker, rate-limiter, response, congestion-table, reflector, nic-registers, nic-
+            receive, nic-receive-buffer, nic-transmit, event-queue, nic, nic-clocks, uart-bridge,
+            board-host, efl-fcs-check, efl-fcs-append, efl-loss, efl-pace, efl-rate, efl-receive, efl-
+            transmit, efl-registers, efl-endpoint, ethernet-switch, mac-shim, mac-receive, frame-fifo
     ");
     assert!(!directory.path().join("build").exists());
 }

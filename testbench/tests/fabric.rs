@@ -74,8 +74,6 @@ fn slow_hosts_on_slow_links_with_marks_are_the_same_in_hardware() {
     if cycles > 0 {
         let overrides = [
             "run.stepped=true",
-            "configuration.nic.receive_packets=8",
-            "configuration.nic.flows=8",
             "flows.F2.start_us=0",
             "flows.F3.start_us=0",
             "flows.F4.start_us=0",

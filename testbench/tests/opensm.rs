@@ -28,7 +28,7 @@ fn run(config: &Config, accesses: Vec<Access>) -> Vec<Answer> {
     let nic = config.nic();
     let design = block("nic", config).expect("there is a NIC").unwrap().design;
     let library = builder().build(&design).unwrap();
-    let mut lockstep = Lockstep::new(NicTop::new(&nic), &library, 1, &[]).unwrap();
+    let mut lockstep = Lockstep::new(NicTop::<()>::new(&nic), &library, 1, &[]).unwrap();
     let after_reset = 2 * nic.flows() as u64 + nic.cct_entries() as u64;
     let cycles = after_reset + ACCESS_CYCLES * accesses.len() as u64;
     let mut script = Script::new(accesses);

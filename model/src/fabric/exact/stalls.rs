@@ -99,6 +99,8 @@ impl<S: Sink> Engine<S> {
     /// The first cycle from `from` to this one in which a packet for an output port is known, and
     /// whether there are credits for none then.
     fn lacks(&mut self, number: usize, from: u64) -> Option<(u64, bool)> {
+        // The allocator may not have run in this cycle.
+        self.enlist(self.outputs[number].switch);
         let output = &self.outputs[number];
         let switch = &self.switches[output.switch];
         let known = || switch.list.known(number - switch.first);

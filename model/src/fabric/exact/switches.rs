@@ -139,13 +139,21 @@ impl<S: Sink> Engine<S> {
             return;
         }
         self.come(number, now);
-        let Switch { list, arrived, .. } = &mut self.switches[number];
-        while let Some((came, entry)) = pop_if(arrived, |(came, _)| came + LISTED <= now) {
-            list.add(entry, came);
-        }
+        self.enlist(number);
         self.choose(number);
         if let Some(next) = self.switches[number].list.next_choice() {
             self.look_at(number, next);
+        }
+    }
+
+    /// Lists the packets of a switch that a look of this cycle sees, whether the allocator has run in it
+    /// or not.
+    pub(super) fn enlist(&mut self, number: usize) {
+        let now = self.now;
+        self.come(number, now.saturating_sub(LISTED));
+        let Switch { list, arrived, .. } = &mut self.switches[number];
+        while let Some((came, entry)) = pop_if(arrived, |(came, _)| came + LISTED <= now) {
+            list.add(entry, came);
         }
     }
 

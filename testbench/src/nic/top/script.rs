@@ -1,5 +1,6 @@
 //! Fixed sequence of accesses on AXI4-Lite, one after the other, without other traffic.
 
+use tailback_model::interface::Ready;
 use tailback_model::nic::top::{NicTopInputs, NicTopOutputs};
 
 use crate::axi_lite::ALL_BYTES;
@@ -47,7 +48,7 @@ impl Script {
     }
 
     /// Observes the previous cycle.
-    fn see(&mut self, last: &NicTopOutputs, inputs: &NicTopInputs) {
+    fn see<Host: Ready>(&mut self, last: &NicTopOutputs, inputs: &NicTopInputs<Host>) {
         let Some(access) = self.accesses.get(self.answers.len()).copied() else { return };
         let (asks, answered, response, data) = match access {
             Access::Write(..) => {
@@ -67,8 +68,8 @@ impl Script {
     }
 }
 
-impl Stimulus<NicTopInputs, NicTopOutputs> for Script {
-    fn drive(&mut self, last: &NicTopOutputs, step: &mut Step<NicTopInputs>) {
+impl<Host: Ready> Stimulus<NicTopInputs<Host>, NicTopOutputs> for Script {
+    fn drive(&mut self, last: &NicTopOutputs, step: &mut Step<NicTopInputs<Host>>) {
         self.see(last, &step.inputs);
         let inputs = &mut step.inputs;
         (inputs.s_axil.bready, inputs.s_axil.rready) = (true, true);
