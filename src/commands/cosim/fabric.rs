@@ -226,7 +226,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
         ran.difference = explained(arguments, &*bench, &builder, &design, at)?;
     }
     if Engine::steps(scenario) {
-        (ran.engine, ran.engine_why) = (NOT_RUN, Some("it would step the twin".into()));
+        (ran.engine, ran.engine_why) =
+            (NOT_RUN, Some("only stepping the twin is exact here".into()));
     } else if ran.difference.is_none() && ran.stall.is_none() {
         let engine = engine_log(scenario, cycles);
         ran.engine_equal = engine_agrees(&engine, &compared.logs.hardware, cycles);

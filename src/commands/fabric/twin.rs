@@ -137,7 +137,7 @@ impl Report for Alone {
         let stall = stall_twin.as_ref().map_or(String::new(), |stall| format!("\n{}", stall.text));
         format!(
             "{scenario}: {milliseconds} ms, {records_twin} records of the twin\n\
-            the engine steps the twin here, and is not compared\n{stall}"
+            the engine is not compared: only stepping the twin is exact here\n{stall}"
         )
     }
 }
