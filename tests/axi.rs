@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Configuration in `examples`, module, and changes to the configuration.
-const PACKAGES: [(&str, &str, &[&str]); 9] = [
+const PACKAGES: [(&str, &str, &[&str]); 10] = [
     ("santos-2003-8port", "nic", &[]),
     ("santos-2003-8port", "switch", &[]),
     ("shimonishi-2007", "efl-endpoint", &["efl.flows=1", "efl.window=8"]),
@@ -26,6 +26,7 @@ const PACKAGES: [(&str, &str, &[&str]); 9] = [
     ("santos-2003-8port", "async-fifo", &[]),
     ("shimonishi-2007", "mac-shim", &[]),
     ("santos-2003-8port", "uart-bridge", &[]),
+    ("santos-2003-8port", "slow-link", &[]),
 ];
 
 /// Generates a package with the wrapper, and returns its directory and the name of the wrapper.
@@ -141,4 +142,9 @@ fn cocotbext_uart_writes_and_reads_memories_of_cocotbext_axi_through_the_bridge(
 #[test]
 fn cocotbext_axi_rings_doorbells_of_whole_bytes_and_receives_such_grants() {
     simulate(PACKAGES[0], "nic");
+}
+
+#[test]
+fn cocotbext_axi_sees_no_gap_in_a_packet_behind_a_slow_link_of_any_rate() {
+    simulate(PACKAGES[9], "slow_link");
 }

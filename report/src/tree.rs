@@ -70,7 +70,7 @@ pub fn lines(scenario: &Scenario, snapshot: &Snapshot) -> String {
     text
 }
 
-/// What the page says about a run.
+/// Description of a run on the page.
 #[derive(Debug, Clone, Copy)]
 pub struct Run<'a> {
     /// Scenario of the run.

@@ -36,7 +36,7 @@ impl Totals {
         let paths = scenario.paths();
         for flow in &scenario.flows {
             let mut own = paths.all_of_packets(flow);
-            // Those between the link of the host and the link to the destination.
+            // The links between the first one, of the sender, and the last one, of the receiver, in order.
             let last = own.len() - 1;
             own[1..last].sort_unstable();
             links.extend(own.into_iter().map(|link| link as u16));

@@ -89,7 +89,7 @@ pub fn check(scenario: &Scenario, log: &[Record]) -> Result<Passage, Violation> 
     Ok(passage)
 }
 
-/// The same for packets that each have a path of their own.
+/// Checks the log of packets that each have a path of their own.
 fn check_each(scenario: &Scenario, log: &[Record]) -> Result<Passage, Violation> {
     let paths = scenario.paths();
     // Links that a packet has not entered, the next one last, and its mark.

@@ -1,7 +1,7 @@
 //! Receive buffer: stores packets until the host takes them, and limits the credits of the
 //! neighbour to its free space.
 //!
-//! It is between the receive path ([`super::receive`]), whose packets cannot be stalled, and the
+//! The buffer is between the receive path ([`super::receive`]), whose packets cannot be stalled, and the
 //! host, which can stall. Beats leave in the order in which they have been stored. *Blocks* are the
 //! 64-byte units of credits.
 //!

@@ -14,7 +14,7 @@ const INSTANTS: &str = "200";
 /// Most instants.
 const MOST_INSTANTS: u64 = 10_000;
 
-/// What `--tree` writes.
+/// Options of a recorded congestion tree.
 #[derive(Debug, clap::Args)]
 pub struct TreeOptions {
     /// Write which input buffers are full when: a page if FILE ends in .html, or CSV if it ends in .csv.

@@ -49,7 +49,7 @@ block! {
         reg is_known;
         /// Whole beats that the link delivers while the others leave.
         reg ahead[end.address_bits() + 1];
-        /// It delivers a fraction of a beat more.
+        /// The beats that the link delivers while the others leave have a fraction above `ahead`.
         reg has_fraction;
         /// Beats of the packet that have been written.
         reg stored[end.address_bits() + 1];

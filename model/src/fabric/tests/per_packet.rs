@@ -135,7 +135,7 @@ fn one_seed_is_one_log_however_a_run_is_cut_up() {
     assert!(log(&scenario(2)).1 != whole);
 }
 
-/// What follows packets agrees with the log.
+/// Throughput and use of links are those of the packet log; latencies and queues are counted, too.
 #[test]
 fn all_measurements_count_packets_that_overtake_each_other() {
     let mut scenario = tree("kind = \"all-to-all\"", "window = 0, congestion_control = false", "");

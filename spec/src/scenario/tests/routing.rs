@@ -210,7 +210,7 @@ fn with_a_choice_per_packet_paths_are_shortest_seeded_and_even() {
 
 #[test]
 fn all_possible_next_links_of_a_packet_count_in_the_search_for_cycles() {
-    // Of each single choice of ports, dimension by dimension, no cycle has to result; of all together, it does.
+    // With one port for each destination a torus can be free of cycles; with all shortest ports it is not.
     let problems =
         refused("kind = \"torus\", dimensions = [4, 4]", "kind = \"all-to-all\"", PER_PACKET);
     assert!(problems[0].1.starts_with("the routes close a cycle"), "{problems:?}");
