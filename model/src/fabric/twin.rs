@@ -85,7 +85,7 @@ impl<Hosts: Ready> Twin<Hosts> {
     /// Moves beats from the links into switches and NICs.
     fn arrive(&mut self) {
         for (line, [from, to]) in self.lines.iter().zip(&self.ends) {
-            if let Some(ready) = line.stalls() {
+            if let Some(ready) = line.ready() {
                 match *from {
                     End::Host(host) => self.nics[host].inputs.m_axis_link.tready = ready,
                     End::Switch { switch, port } => {

@@ -49,7 +49,7 @@ pub fn unsupported(fabric: &Fabric) -> Option<String> {
     let cases = [
         (scenario.stepped, "run.stepped is true".to_owned()),
         (
-            fabric.link_rates().iter().any(Option::is_some),
+            fabric.has_slow_links(),
             format!("the link {} has a rate of its own", scenario.link_name(slow)),
         ),
         (

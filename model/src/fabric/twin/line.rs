@@ -31,7 +31,7 @@ impl Line {
     }
 
     /// Whether a beat is accepted in this cycle, if the link can stall its sender.
-    pub fn stalls(&self) -> Option<bool> {
+    pub fn ready(&self) -> Option<bool> {
         match self {
             Line::Full(_) => None,
             Line::Slow(slow) => Some(slow.model.ready()),
